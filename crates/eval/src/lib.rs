@@ -1,0 +1,1 @@
+//! Us and our peers, measured.

@@ -1,0 +1,2 @@
+//! Bytes and an encoding in, text out.
+pub(crate) mod codec;

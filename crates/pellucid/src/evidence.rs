@@ -1,0 +1,116 @@
+//! What speaks for or against an encoding, and how strongly: the only thing that stages tell `decide`.
+
+use std::fmt;
+
+use crate::encodings::Encoding;
+
+/// Where a piece of evidence comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Source {
+    /// A byte order mark.
+    Bom,
+    /// The `charset` of the HTTP `Content-Type`, given by the caller.
+    Header,
+    /// An XML declaration.
+    Xml,
+    /// A `<meta>` which the HTML standard's prescan finds.
+    Meta,
+    /// A `<meta>` beyond the prescan's first 1024 bytes.
+    LateMeta,
+    /// How the bytes fit the rules of UTF-8.
+    Utf8,
+    /// Escape sequences of ISO-2022 or HZ.
+    Escape,
+    /// The pattern of zero bytes in UTF-16 and UTF-32.
+    Nulls,
+    /// Every byte is ASCII.
+    Ascii,
+    /// A file signature, or bytes which no text has.
+    Binary,
+    /// How common the encoding is.
+    Prior,
+}
+
+impl Source {
+    /// The word in tables and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Bom => "bom",
+            Source::Header => "header",
+            Source::Xml => "xml",
+            Source::Meta => "meta",
+            Source::LateMeta => "late-meta",
+            Source::Utf8 => "utf-8",
+            Source::Escape => "escape",
+            Source::Nulls => "nulls",
+            Source::Ascii => "ascii",
+            Source::Binary => "binary",
+            Source::Prior => "prior",
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One observation and what it weighs, in bits of log-odds for one encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    pub(crate) source: Source,
+    pub(crate) encoding: Option<&'static Encoding>,
+    pub(crate) bits: f32,
+    pub(crate) fact: Fact,
+}
+
+impl Evidence {
+    /// Where it comes from.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// The encoding it speaks about; none for what is only worth telling, such as a label nobody knows.
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.encoding
+    }
+
+    /// Its weight in bits: +1 doubles the odds of the encoding, −1 halves them.
+    pub fn bits(&self) -> f32 {
+        self.bits
+    }
+}
+
+/// What was seen, kept as values and put into words only when somebody asks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Fact {
+    /// A label was declared, at this offset (none: by the caller).
+    Label { label: Box<str>, at: Option<usize> },
+    /// Counts of well-formed and broken sequences.
+    Sequences { good: u64, bad: u64 },
+    /// A fixed sentence says it all.
+    Plain(&'static str),
+}
+
+/// The observation in words.
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.fact {
+            Fact::Label { label, at } => {
+                write!(f, "declares {label:?}")?;
+                match at {
+                    Some(at) => write!(f, " at byte {at}")?,
+                    None => f.write_str(" in Content-Type")?,
+                }
+                if self.encoding.is_none() {
+                    f.write_str(", which names no encoding")?;
+                }
+                Ok(())
+            }
+            Fact::Sequences { good, bad } => write!(f, "{good} well-formed sequences, {bad} broken"),
+            Fact::Plain(words) => f.write_str(words),
+        }
+    }
+}

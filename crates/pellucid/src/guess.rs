@@ -1,0 +1,77 @@
+//! The answer about a page's encoding.
+
+use crate::encodings::{self, Encoding};
+use crate::evidence::{Evidence, Source};
+
+/// The answer: an encoding, how sure we are, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guess {
+    pub(crate) encoding: &'static Encoding,
+    pub(crate) confidence: f32,
+    pub(crate) language: Option<Box<str>>,
+    pub(crate) source: Source,
+    pub(crate) ascii: bool,
+    pub(crate) alternatives: Vec<Alternative>,
+    pub(crate) evidence: Vec<Evidence>,
+}
+
+/// Another encoding which it might be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Alternative {
+    pub(crate) encoding: &'static Encoding,
+    pub(crate) confidence: f32,
+}
+
+impl Guess {
+    /// The most probable encoding. For what is not text, [`encodings::BINARY`].
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// The probability that decoding with [`Guess::encoding`] gives the right text, 0 to 1.
+    pub fn confidence(&self) -> f32 {
+        self.confidence
+    }
+
+    /// BCP 47 tag of the page's language, where it is known.
+    pub fn language(&self) -> Option<&str> {
+        self.language.as_deref()
+    }
+
+    /// What spoke loudest for the answer.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Whether all bytes are ASCII, so that every ASCII-compatible encoding reads them alike.
+    pub fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
+    /// Whether the bytes are not text.
+    pub fn is_binary(&self) -> bool {
+        self.encoding == &encodings::BINARY
+    }
+
+    /// The other candidates, most probable first.
+    pub fn alternatives(&self) -> &[Alternative] {
+        &self.alternatives
+    }
+
+    /// Everything that was weighed, in the order of the stages.
+    pub fn evidence(&self) -> &[Evidence] {
+        &self.evidence
+    }
+}
+
+impl Alternative {
+    /// The encoding.
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// Its probability, 0 to 1.
+    pub fn confidence(&self) -> f32 {
+        self.confidence
+    }
+}

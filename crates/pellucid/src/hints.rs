@@ -1,0 +1,38 @@
+//! What the caller knows about a page, and how the answer is to be found.
+
+use crate::encodings::Encoding;
+
+/// How the answer is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// All evidence in one sum: declarations are obeyed when the content is silent, overruled when it disagrees.
+    #[default]
+    Pellucid,
+    /// Exactly what the HTML standard says: byte order mark, header, prescan, then windows-1252.
+    Standard,
+}
+
+impl Method {
+    /// Every method.
+    pub const ALL: &[Method] = &[Method::Pellucid, Method::Standard];
+
+    /// Its name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Pellucid => "pellucid",
+            Method::Standard => "standard",
+        }
+    }
+}
+
+/// What the caller knows. Built through [`crate::Detector::builder`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints {
+    pub content_type: Option<Box<str>>,
+    pub language: Option<Box<str>>,
+    pub url: Option<Box<str>>,
+    pub allow: Option<Vec<&'static Encoding>>,
+    pub deny: Vec<&'static Encoding>,
+    pub method: Method,
+}

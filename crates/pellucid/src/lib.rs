@@ -1,0 +1,16 @@
+//! Raw bytes of any web page in, clear Unicode text out.
+
+pub mod decode;
+pub mod encodings;
+mod evidence;
+mod guess;
+mod hints;
+mod labels;
+mod page;
+pub mod strip;
+
+pub use encodings::{Encoding, Family, Use};
+pub use evidence::{Evidence, Source};
+pub use guess::{Alternative, Guess};
+pub use hints::Method;
+pub use page::{Detector, DetectorBuilder, Stream, detect};

@@ -1,0 +1,1 @@
+//! Bytes of a page in, the bytes of its text out.
