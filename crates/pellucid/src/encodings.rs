@@ -334,6 +334,21 @@ table! {
     X_USER_DEFINED = "x-user-defined","",            "",             Special,    Never, "",
         Whatwg(&encoding_rs::X_USER_DEFINED_INIT),
         "x-user-defined";
+    UTF_32LE = "UTF-32LE", "", "", Utf, Web, "",
+        Binary(),
+        "";
+    UTF_32BE = "UTF-32BE", "", "", Utf, Web, "",
+        Binary(),
+        "";
+    ISO_2022_KR = "ISO-2022-KR", "", "", Utf, Web, "",
+        Binary(),
+        "";
+    ISO_2022_CN = "ISO-2022-CN", "", "", Utf, Web, "",
+        Binary(),
+        "";
+    HZ_GB_2312 = "HZ-GB-2312", "", "", Utf, Web, "",
+        Binary(),
+        "";
     BINARY         = "binary",        "",            "",             Special,    Never, "",
         Binary(),
         "";

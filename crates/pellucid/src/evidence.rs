@@ -28,6 +28,10 @@ pub enum Source {
     Ascii,
     /// A file signature, or bytes which no text has.
     Binary,
+    /// The language, given by the caller or declared by the page.
+    Language,
+    /// The top-level domain of the page's address.
+    Tld,
     /// How common the encoding is.
     Prior,
 }
@@ -46,6 +50,8 @@ impl Source {
             Source::Nulls => "nulls",
             Source::Ascii => "ascii",
             Source::Binary => "binary",
+            Source::Language => "language",
+            Source::Tld => "tld",
             Source::Prior => "prior",
         }
     }
@@ -90,6 +96,18 @@ pub(crate) enum Fact {
     Label { label: Box<str>, at: Option<usize> },
     /// Counts of well-formed and broken sequences.
     Sequences { good: u64, bad: u64 },
+    /// Switches of character set by escape sequence, plausible and not.
+    Escapes { good: u64, bad: u64 },
+    /// Units of two or four bytes which text has, and which it never has.
+    Units { good: u64, bad: u64 },
+    /// What the file begins like.
+    Signature(&'static str),
+    /// Control bytes among so many.
+    Controls { controls: u64, of: u64 },
+    /// A language, of which the encoding is one of the usual ones.
+    Language(Box<str>),
+    /// Pages in this encoding among all that were counted.
+    Share { pages: f32, of: f32 },
     /// A fixed sentence says it all.
     Plain(&'static str),
 }
@@ -110,6 +128,12 @@ impl fmt::Display for Evidence {
                 Ok(())
             }
             Fact::Sequences { good, bad } => write!(f, "{good} well-formed sequences, {bad} broken"),
+            Fact::Escapes { good, bad } => write!(f, "{good} switches of character set, {bad} broken"),
+            Fact::Units { good, bad } => write!(f, "{good} units that text has, {bad} that it never has"),
+            Fact::Signature(name) => write!(f, "begins like {name}"),
+            Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),
+            Fact::Language(tag) => write!(f, "a usual encoding of {tag}"),
+            Fact::Share { pages, of } => write!(f, "{pages} of {of} web pages"),
             Fact::Plain(words) => f.write_str(words),
         }
     }

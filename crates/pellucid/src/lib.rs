@@ -1,12 +1,15 @@
 //! Raw bytes of any web page in, clear Unicode text out.
 
+mod decide;
 pub mod decode;
 pub mod encodings;
 mod evidence;
 mod guess;
 mod hints;
-mod labels;
+pub mod labels;
 mod page;
+mod score;
+pub mod sniff;
 pub mod strip;
 
 pub use encodings::{Encoding, Family, Use};

@@ -1,9 +1,11 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
-use crate::encodings::{self, Encoding};
-use crate::evidence::Source;
+use crate::decide::decide;
+use crate::encodings::Encoding;
 use crate::guess::Guess;
 use crate::hints::{Hints, Method};
+use crate::score::Structure;
+use crate::sniff::{HEAD, sniff};
 
 /// Finds encodings with the same hints for every page. Cheap to clone, shared freely between threads.
 #[derive(Clone, Debug, Default)]
@@ -30,42 +32,43 @@ impl Detector {
 
     /// The encoding of these bytes.
     pub fn detect(&self, bytes: &[u8]) -> Guess {
-        let mut stream = self.stream();
-        stream.feed(bytes);
-        stream.finish()
+        let mut structure = Structure::default();
+        structure.feed(bytes);
+        conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure)
     }
 
     /// For pages which arrive in pieces: feed them all, then finish. Memory is bounded.
     pub fn stream(&self) -> Stream {
-        Stream { hints: self.hints.clone() }
+        Stream { hints: self.hints.clone(), head: Vec::new(), structure: Structure::default() }
     }
 }
 
-/// A page which arrives in pieces.
+/// A page which arrives in pieces. Whatever the pieces, the answer is the same as for the whole.
 #[derive(Clone, Debug)]
 pub struct Stream {
     hints: Hints,
+    head: Vec<u8>,
+    structure: Structure,
 }
 
 impl Stream {
     /// Takes the next piece.
     pub fn feed(&mut self, bytes: &[u8]) {
-        let _ = bytes;
+        self.head.extend_from_slice(&bytes[..bytes.len().min(HEAD - self.head.len())]);
+        self.structure.feed(bytes);
     }
 
     /// The answer after the last piece.
     pub fn finish(self) -> Guess {
-        let _ = &self.hints;
-        Guess {
-            encoding: &encodings::UTF_8,
-            confidence: 0.0,
-            language: None,
-            source: Source::Prior,
-            ascii: false,
-            alternatives: Vec::new(),
-            evidence: Vec::new(),
-        }
+        conclude(&self.hints, &self.head, self.structure)
     }
+}
+
+/// `sniff`, `score`, `decide`.
+fn conclude(hints: &Hints, head: &[u8], structure: Structure) -> Guess {
+    let declarations = sniff(head, hints.content_type.as_deref());
+    let ascii = structure.is_ascii();
+    decide(hints, head, declarations, structure.finish(head), ascii)
 }
 
 impl DetectorBuilder {
@@ -87,9 +90,9 @@ impl DetectorBuilder {
         self
     }
 
-    /// Only these encodings may be the answer.
+    /// Only these encodings may be the answer. An empty list restricts nothing.
     pub fn allow(mut self, encodings: &[&'static Encoding]) -> Self {
-        self.hints.allow = Some(encodings.to_vec());
+        self.hints.allow = Some(encodings.to_vec()).filter(|list| !list.is_empty());
         self
     }
 

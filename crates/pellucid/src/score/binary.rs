@@ -1,0 +1,122 @@
+//! What is not text: known by its signature, or by bytes that no text has.
+
+use super::CERTAIN;
+use crate::encodings;
+use crate::evidence::{Evidence, Fact, Source};
+
+/// Bits for a signature. Less than certain: a text may begin with the letters of one.
+const SIGNATURE: f32 = 40.0;
+/// With this share of control bytes a file is surely not text; below a fifth of it, surely no evidence.
+const CONTROLS: f32 = 0.05;
+
+/// What a file begins with, at this offset.
+const SIGNATURES: &[(usize, &[u8], &str)] = &[
+    (0, b"\x89PNG\r\n\x1A\n", "a PNG image"),
+    (0, b"\xFF\xD8\xFF", "a JPEG image"),
+    (0, b"GIF87a", "a GIF image"),
+    (0, b"GIF89a", "a GIF image"),
+    (8, b"WEBP", "a WebP image"),
+    (0, b"II*\0", "a TIFF image"),
+    (0, b"MM\0*", "a TIFF image"),
+    (0, b"\0\0\x01\0", "an icon"),
+    (0, b"8BPS\0", "a Photoshop image"),
+    (0, b"\0\0\0\x0CjP  ", "a JPEG 2000 image"),
+    (4, b"ftypavif", "an AVIF image"),
+    (4, b"ftypheic", "a HEIC image"),
+    (4, b"ftyp", "an MP4 video"),
+    (0, b"\x1A\x45\xDF\xA3", "a Matroska or WebM video"),
+    (8, b"AVI LIST", "an AVI video"),
+    (0, b"FLV\x01", "a Flash video"),
+    (0, b"CWS", "a Flash film"),
+    (0, b"OggS\0", "an Ogg file"),
+    (0, b"fLaC\0", "a FLAC audio file"),
+    (0, b"ID3\x02", "an MP3 audio file"),
+    (0, b"ID3\x03", "an MP3 audio file"),
+    (0, b"ID3\x04", "an MP3 audio file"),
+    (8, b"WAVEfmt ", "a WAV audio file"),
+    (0, b"MThd\0", "a MIDI file"),
+    (0, b"%PDF-", "a PDF document"),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office document"),
+    (0, b"AT&TFORM", "a DjVu document"),
+    (0, b"PK\x03\x04", "a ZIP archive, or a document in one"),
+    (0, b"PK\x05\x06", "an empty ZIP archive"),
+    (0, b"\x1F\x8B\x08", "gzip data"),
+    (0, b"BZh", "bzip2 data"),
+    (0, b"\xFD7zXZ\0", "xz data"),
+    (0, b"\x28\xB5\x2F\xFD", "zstd data"),
+    (0, b"\x04\x22\x4D\x18", "LZ4 data"),
+    (0, b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
+    (0, b"Rar!\x1A\x07", "a RAR archive"),
+    (0, b"MSCF\0\0\0\0", "a cabinet archive"),
+    (257, b"ustar", "a tar archive"),
+    (0, b"!<arch>\n", "an ar archive"),
+    (0, b"wOFF\0\x01\0\0", "a WOFF font"),
+    (0, b"wOFFOTTO", "a WOFF font"),
+    (0, b"wOF2", "a WOFF2 font"),
+    (0, b"\0\x01\0\0\0", "a TrueType font"),
+    (0, b"OTTO\0", "an OpenType font"),
+    (0, b"ttcf\0", "a font collection"),
+    (0, b"\0asm", "WebAssembly"),
+    (0, b"\x7FELF", "an ELF program"),
+    (0, b"\xCA\xFE\xBA\xBE", "a Java class or a Mach-O program"),
+    (0, b"\xCF\xFA\xED\xFE", "a Mach-O program"),
+    (0, b"SQLite format 3\0", "an SQLite database"),
+    (0, b"PAR1", "a Parquet file"),
+    (0, b"Obj\x01", "an Avro file"),
+];
+
+/// Letters alone do not make a signature of these: bytes must follow that no text has.
+fn needs_controls(signature: &[u8]) -> bool {
+    signature.iter().all(|b| b.is_ascii_graphic() || *b == b' ') && signature != b"%PDF-"
+}
+
+/// A file which begins like one that is not text.
+pub(super) fn signature(head: &[u8]) -> Option<Evidence> {
+    let begins = |&&(at, signature, _): &&(usize, &[u8], _)| {
+        head.get(at..).is_some_and(|rest| rest.starts_with(signature))
+    };
+    let (_, signature, name) = SIGNATURES.iter().find(begins)?;
+    (!needs_controls(signature) || count_controls(head) > 0)
+        .then(|| evidence(SIGNATURE, Fact::Signature(name)))
+}
+
+/// A file with more control bytes than any text.
+pub(super) fn controls(head: &[u8]) -> Option<Evidence> {
+    let controls = count_controls(head);
+    let share = controls as f32 / head.len().max(1) as f32;
+    let bits = CERTAIN * ((share - CONTROLS / 5.0) / (CONTROLS * 0.8)).clamp(0.0, 1.0);
+    (bits > 0.0).then(|| evidence(bits, Fact::Controls { controls: controls as u64, of: head.len() as u64 }))
+}
+
+fn evidence(bits: f32, fact: Fact) -> Evidence {
+    Evidence { source: Source::Binary, encoding: Some(&encodings::BINARY), bits, fact }
+}
+
+/// All that are neither white space nor made for terminals (BEL, BS, ESC).
+fn count_controls(head: &[u8]) -> usize {
+    head.iter().filter(|b| matches!(b, 0..=6 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signatures() {
+        assert!(signature(b"\x89PNG\r\n\x1A\n").is_some());
+        assert!(signature(b"%PDF-1.7\n").is_some());
+        assert!(signature(b"BZh91AY&SY\x00\x01").is_some());
+        assert!(signature(b"BZhukov wrote this").is_none());
+        assert!(signature(b"CWS is a festival").is_none());
+        assert!(signature(b"").is_none());
+    }
+
+    #[test]
+    fn bytes_that_no_text_has() {
+        assert!(controls(&[0; 100]).is_some());
+        assert!(controls(b"").is_none());
+        let mut page = vec![b'a'; 10_000];
+        page[77] = 0;
+        assert!(controls(&page).is_none(), "one stray zero byte does not make a page binary");
+    }
+}

@@ -1,0 +1,63 @@
+//! What the bytes *say*: evidence from the structure of the content.
+//!
+//! In: the bytes of a page, in pieces. Out: [`Evidence`] with its weight in bits. Nothing here is a veto: a broken
+//! sequence costs bits, it does not rule an encoding out.
+//!
+//! | file | what it sees | where |
+//! |---|---|---|
+//! | [`utf8`] | well-formed and broken UTF-8, pure ASCII | everywhere |
+//! | [`escape`] | escape sequences of ISO-2022 | everywhere |
+//! | [`hz`] | `~{` … `~}` of HZ | in the head |
+//! | [`nulls`] | UTF-16 and UTF-32 without a byte order mark | in the head |
+//! | [`binary`] | signatures and bytes of what is not text | in the head |
+//!
+//! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
+//! never; only legacy text may come after any amount of English script.
+
+mod binary;
+mod escape;
+mod hz;
+mod nulls;
+mod utf8;
+
+use crate::evidence::Evidence;
+
+/// Sees a page piece by piece, whatever the pieces are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Structure {
+    utf8: utf8::Utf8,
+    escapes: escape::Escapes,
+}
+
+impl Structure {
+    /// Takes the next piece.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.utf8.feed(bytes);
+        self.escapes.feed(bytes);
+    }
+
+    /// All evidence, now that the last piece has been seen.
+    pub fn finish(mut self, head: &[u8]) -> Vec<Evidence> {
+        let mut evidence = Vec::new();
+        evidence.extend(self.escapes.finish());
+        if self.utf8.is_ascii() {
+            evidence.extend(hz::hz(head));
+        }
+        evidence.extend(nulls::nulls(head));
+        // Control bytes which one of these explains are not held against the text.
+        if !evidence.iter().any(|e| e.bits > 0.0) {
+            evidence.extend(binary::controls(head));
+        }
+        evidence.extend(binary::signature(head));
+        evidence.extend(self.utf8.evidence());
+        evidence
+    }
+
+    /// Whether only ASCII bytes were seen.
+    pub fn is_ascii(&self) -> bool {
+        self.utf8.is_ascii()
+    }
+}
+
+/// No amount of structure is worth more than this: 2⁻⁶⁰ is beyond any doubt worth keeping.
+const CERTAIN: f32 = 60.0;

@@ -1,0 +1,163 @@
+//! UTF-16 and UTF-32 without a byte order mark: every second or fourth byte has something to tell.
+//!
+//! Eight-bit text has no zero bytes and hardly a control character. Read as units of the right width and order, ASCII
+//! characters stand out; read otherwise, nonsense does.
+
+use memchr::memchr;
+
+use super::CERTAIN;
+use crate::encodings::{self, Encoding};
+use crate::evidence::{Evidence, Fact, Source};
+
+/// Bits for a unit that is a character of ASCII text, or punctuation that every Chinese or Japanese text has.
+const TELLING: f32 = 3.0;
+/// Bits for a unit of an alphabet whose upper byte no eight-bit text has (Greek, Cyrillic, Arabic, Thai, …).
+const ALPHABET: f32 = 1.0;
+/// Bits against for a unit no text has: a control, a lone surrogate, a noncharacter, private use.
+const NONSENSE: f32 = -8.0;
+/// Bits against for a unit made of two ASCII characters: that is what eight-bit text looks like in pairs.
+const TWO_LETTERS: f32 = -0.5;
+/// Bits for a valid code point of four bytes, and against for an invalid one.
+const CODE_POINT: f32 = 6.0;
+
+pub(super) fn nulls(head: &[u8]) -> Vec<Evidence> {
+    if head.len() < 2 {
+        return Vec::new();
+    }
+    if memchr(0, head).is_none() && !head.iter().any(|&b| is_telling_control(b)) {
+        return against_wide(head);
+    }
+    let mut evidence = Vec::new();
+    let words: [(_, fn([u8; 4]) -> u32); 2] =
+        [(&encodings::UTF_32LE, u32::from_le_bytes), (&encodings::UTF_32BE, u32::from_be_bytes)];
+    for (encoding, read) in words {
+        let units = head.chunks_exact(4).map(|c| read([c[0], c[1], c[2], c[3]]));
+        evidence.extend(weigh(
+            encoding,
+            units.map(|unit| match char::from_u32(unit) {
+                Some(c) if !is_nonsense(unit) && (unit < 0xE000 || c.is_alphanumeric()) => CODE_POINT,
+                _ => 2.0 * NONSENSE,
+            }),
+        ));
+    }
+    let pairs: [(_, fn([u8; 2]) -> u16); 2] =
+        [(&encodings::UTF_16LE, u16::from_le_bytes), (&encodings::UTF_16BE, u16::from_be_bytes)];
+    for (encoding, read) in pairs {
+        let mut high_surrogate = false;
+        let units = head.chunks_exact(2).map(|c| read([c[0], c[1]]));
+        evidence.extend(weigh(
+            encoding,
+            units.map(|unit| {
+                let after_high = std::mem::replace(&mut high_surrogate, (0xD800..0xDC00).contains(&unit));
+                match unit {
+                    0xD800..0xDC00 if !after_high => 0.0,
+                    0xDC00..0xE000 if after_high => ALPHABET,
+                    _ if after_high => 2.0 * NONSENSE,
+                    _ => weight(unit),
+                }
+            }),
+        ));
+    }
+    evidence
+}
+
+fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Option<Evidence> {
+    let (mut bits, mut good, mut bad) = (0.0, 0, 0);
+    for weight in units {
+        bits += weight;
+        good += u64::from(weight > 0.0);
+        bad += u64::from(weight <= NONSENSE);
+    }
+    let fact = Fact::Units { good, bad };
+    (bits > 0.0).then(|| Evidence {
+        source: Source::Nulls,
+        encoding: Some(encoding),
+        bits: bits.min(CERTAIN),
+        fact,
+    })
+}
+
+fn weight(unit: u16) -> f32 {
+    let [upper, lower] = unit.to_be_bytes();
+    let ascii_text = |b: u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
+    match unit {
+        // Tab, line ends, printable ASCII; the ideographic space, comma and full stop.
+        _ if upper == 0 && ascii_text(lower) => TELLING,
+        0x3000..=0x3002 | 0xFF0C => TELLING,
+        _ if is_nonsense(u32::from(unit)) => NONSENSE,
+        _ if is_telling_control(upper) => ALPHABET,
+        // A tab or line end as upper byte is left out: Devanagari and its neighbours have them.
+        _ if (0x20..=0x7E).contains(&upper) && ascii_text(lower) => TWO_LETTERS,
+        _ => 0.0,
+    }
+}
+
+/// Bytes which eight-bit text does not have; line ends and tabs it has, ESC, SO and SI are ISO-2022's.
+fn is_telling_control(byte: u8) -> bool {
+    matches!(byte, 0x01..=0x08 | 0x0B | 0x0C | 0x10..=0x1A | 0x1C..=0x1F)
+}
+
+fn is_nonsense(unit: u32) -> bool {
+    let control = unit < 0x20 && !matches!(unit, 0x09 | 0x0A | 0x0C | 0x0D) || (0x7F..0xA0).contains(&unit);
+    let noncharacter = unit & 0xFFFE == 0xFFFE || (0xFDD0..0xFDF0).contains(&unit);
+    control || noncharacter || (0xD800..0xF900).contains(&unit)
+}
+
+/// ASCII without a single zero byte is not UTF-16 or -32, whatever a header says.
+fn against_wide(head: &[u8]) -> Vec<Evidence> {
+    let ascii = head.iter().filter(|b| b.is_ascii()).count();
+    if ascii * 2 < head.len() {
+        return Vec::new();
+    }
+    [&encodings::UTF_16LE, &encodings::UTF_16BE, &encodings::UTF_32LE, &encodings::UTF_32BE]
+        .map(|encoding| {
+            let fact = Fact::Plain("mostly ASCII without one zero byte");
+            let bits = -(ascii as f32).min(CERTAIN);
+            Evidence { source: Source::Nulls, encoding: Some(encoding), bits, fact }
+        })
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(bytes: &[u8]) -> Option<&'static str> {
+        let found = nulls(bytes).into_iter().filter(|e| e.bits > 0.0);
+        found.max_by(|a, b| a.bits.total_cmp(&b.bits)).map(|e| e.encoding.unwrap().name())
+    }
+
+    fn wide(text: &str, width: usize, big: bool) -> Vec<u8> {
+        let unit = |bytes: &[u8]| if big { bytes.iter().rev().copied().collect() } else { bytes.to_vec() };
+        match width {
+            2 => text.encode_utf16().flat_map(|u| unit(&u.to_le_bytes())).collect(),
+            _ => text.chars().flat_map(|c| unit(&u32::from(c).to_le_bytes())).collect::<Vec<u8>>(),
+        }
+    }
+
+    #[test]
+    fn wide_text_is_found_in_every_script() {
+        for text in [
+            "<p>Hi",
+            "Привет, мир",
+            "今日は、良い天気ですね。散歩に行きましょう。",
+            "สวัสดี ชาวโลก",
+            "שלום עולם",
+            "नमस्ते दुनिया",
+            "😀 ok",
+        ] {
+            assert_eq!(best(&wide(text, 2, false)), Some("UTF-16LE"), "{text}");
+            assert_eq!(best(&wide(text, 2, true)), Some("UTF-16BE"), "{text}");
+            assert_eq!(best(&wide(text, 4, false)), Some("UTF-32LE"), "{text}");
+            assert_eq!(best(&wide(text, 4, true)), Some("UTF-32BE"), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_not() {
+        assert_eq!(best(b"line one\r\nline two\r\nline three\r\n"), None);
+        assert_eq!(best(&[0; 64]), None);
+        assert_eq!(best(&[0xFF; 64]), None);
+        assert_eq!(best(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x01\0\0\0\x01\0\x08\x06\0\0\0"), None);
+    }
+}

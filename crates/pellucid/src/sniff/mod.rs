@@ -1,0 +1,179 @@
+//! What a page *declares* about its encoding and language.
+//!
+//! In: the first [`HEAD`] bytes of a page, and the `Content-Type` it came with. Out: [`Declarations`], each with the
+//! label as written, the encoding it names, and its place. Nothing is believed or weighed here; that is for
+//! `decide`, which sees the content as well.
+//!
+//! | file | what it finds |
+//! |---|---|
+//! | [`bom`] | byte order marks |
+//! | [`content_type`] | the `charset` parameter of an HTTP header |
+//! | [`prescan`] | `<meta>`: the HTML standard's algorithm, to the letter |
+//! | [`xml`] | `<?xml … encoding="…"?>`, also in UTF-16 |
+//! | [`tld`] | the language of the country in whose domain a page lies |
+//! | `tags` | the walk over tags which `prescan` and the search for later declarations share |
+
+pub mod bom;
+pub mod content_type;
+pub mod prescan;
+mod tags;
+pub mod tld;
+pub mod xml;
+
+use crate::encodings::Encoding;
+use crate::evidence::Source;
+use tags::Tags;
+
+/// Declarations are looked for in this many bytes: of the pages in our corpus that declare something only after
+/// the prescan's 1024 bytes, all do so before byte 61,934, behind inline scripts and styles.
+pub const HEAD: usize = 64 * 1024;
+
+/// A declaration of an encoding, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declared {
+    /// The label as written.
+    pub label: Box<str>,
+    /// The encoding it names; none when nobody knows the label.
+    pub encoding: Option<&'static Encoding>,
+    /// How it is declared.
+    pub source: Source,
+    /// The offset of the tag in the page; none for the header.
+    pub at: Option<usize>,
+}
+
+/// Everything a page declares.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Declarations {
+    /// The byte order mark.
+    pub bom: Option<&'static Encoding>,
+    /// All declared labels: the header first, then in the order of the page.
+    pub declared: Vec<Declared>,
+    /// The language, from `<html lang>`, another `lang`, or `<meta http-equiv="Content-Language">`.
+    pub language: Option<Box<str>>,
+}
+
+/// Looks at the head of a page and its `Content-Type`.
+///
+/// `<meta>` elements inside scripts, styles and other raw text are not declarations, as in every browser; the
+/// standard's [`prescan`], which takes them for real, is kept for the strict method.
+pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
+    let head = &head[..head.len().min(HEAD)];
+    let mut found =
+        Declarations { bom: bom::bom(head).map(|(encoding, _)| encoding), ..Declarations::default() };
+    if let Some(label) = content_type.and_then(content_type::charset) {
+        let encoding = Encoding::for_label(&label);
+        found.declared.push(Declared { label: label.into(), encoding, source: Source::Header, at: None });
+    }
+    if let Some((label, encoding)) = xml::utf16_declaration(head).map(|e| (e.name(), e)) {
+        let encoding = Some(encoding);
+        found.declared.push(Declared { label: label.into(), encoding, source: Source::Xml, at: Some(0) });
+    } else if let Some(label) = xml::label(head) {
+        let encoding = Encoding::for_label(&label).map(prescan::readable_as_ascii);
+        found.declared.push(Declared { label, encoding, source: Source::Xml, at: Some(0) });
+    }
+    let mut weak_language = None;
+    let mut tags = Tags::new(head).past_raw_text();
+    while let Some(tag) = tags.next() {
+        if tag.is(b"meta") {
+            let meta = prescan::Meta::read(tags.attributes(), Encoding::for_label);
+            if tags.is_cut_off() {
+                break;
+            }
+            weak_language = weak_language.or(meta.language.clone());
+            if let Some((label, encoding)) = meta.declared() {
+                // The prescan ends after 1024 bytes: a meta must be over by then.
+                let early = tags.position() <= prescan::END;
+                let source = if early { Source::Meta } else { Source::LateMeta };
+                let label = label.into();
+                found.declared.push(Declared { label, encoding, source, at: Some(tag.at) });
+            }
+        } else if found.language.is_none() && (tag.is(b"html") || tag.is(b"body")) {
+            found.language = tags
+                .attributes()
+                .find(|a| a.is(b"lang") || a.is(b"xml:lang"))
+                .and_then(|a| language_tag(a.value));
+        }
+    }
+    found.language = found.language.or(weak_language);
+    found
+}
+
+/// A BCP 47 tag in its usual spelling, from what authors write: `zh_CN`, `EN-us`, `ru, en`, `" de "`. None for what
+/// cannot be a tag.
+pub fn language_tag(written: &[u8]) -> Option<Box<str>> {
+    let written = std::str::from_utf8(written).ok()?;
+    let first = written.split([',', ';', ' ', '\t', '\r', '\n']).find(|part| !part.is_empty())?;
+    let mut tag = String::new();
+    for (i, part) in first.split(['-', '_']).enumerate() {
+        let fits = match i {
+            0 => (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic()),
+            _ => (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()),
+        };
+        match (fits, i) {
+            (false, 0) => return None,
+            (false, _) => break,
+            (true, 0) => tag.push_str(&part.to_ascii_lowercase()),
+            (true, _) => {
+                tag.push('-');
+                match part.len() {
+                    2 => tag.push_str(&part.to_ascii_uppercase()),
+                    4 if part.bytes().all(|b| b.is_ascii_alphabetic()) => {
+                        tag.push_str(&part[..1].to_ascii_uppercase());
+                        tag.push_str(&part[1..].to_ascii_lowercase());
+                    }
+                    _ => tag.push_str(&part.to_ascii_lowercase()),
+                }
+            }
+        }
+    }
+    (tag.len() <= 35).then(|| tag.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(page: &str) -> Vec<(String, Source)> {
+        sniff(page.as_bytes(), None).declared.into_iter().map(|d| (d.label.into(), d.source)).collect()
+    }
+
+    #[test]
+    fn all_declarations_are_found_in_order() {
+        let page = format!(
+            "<?xml version='1.0' encoding='koi8-r'?><meta charset=utf-8>{}<meta http-equiv=content-type content='text/html; charset=cp1251'>",
+            " ".repeat(2000)
+        );
+        let expected = [("koi8-r", Source::Xml), ("utf-8", Source::Meta), ("cp1251", Source::LateMeta)]
+            .map(|(l, s)| (l.to_owned(), s));
+        assert_eq!(labels(&page), expected);
+    }
+
+    #[test]
+    fn raw_text_declares_nothing() {
+        for element in ["script", "style", "title", "textarea", "xmp", "iframe", "noframes", "noembed"] {
+            assert_eq!(labels(&format!("<{element}><meta charset=gbk></{element}>")), [], "{element}");
+        }
+        assert_eq!(labels("<script>1</script><meta charset=gbk>").len(), 1);
+    }
+
+    #[test]
+    fn unknown_labels_are_reported() {
+        let found = sniff(b"<meta charset=none>", Some("text/html; charset=klingon"));
+        assert_eq!(found.declared.len(), 2);
+        assert!(found.declared.iter().all(|d| d.encoding.is_none()));
+    }
+
+    #[test]
+    fn languages() {
+        let language = |page: &[u8]| sniff(page, None).language.map(String::from);
+        assert_eq!(language(b"<html lang=zh_cn>").as_deref(), Some("zh-CN"));
+        assert_eq!(language(b"<html xmlns=x xml:lang='SR-latn-rs'>").as_deref(), Some("sr-Latn-RS"));
+        assert_eq!(language(b"<meta http-equiv=content-language content='fa, en'>").as_deref(), Some("fa"));
+        assert_eq!(
+            language(b"<meta http-equiv=content-language content=de><html lang=fr>").as_deref(),
+            Some("fr")
+        );
+        assert_eq!(language(b"<html lang='{{lang}}'>"), None);
+        assert_eq!(language(b"<html lang=>"), None);
+    }
+}

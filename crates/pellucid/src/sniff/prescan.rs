@@ -1,0 +1,223 @@
+//! The HTML standard's "prescan a byte stream to determine its encoding".
+
+use super::language_tag;
+use super::tags::{Attribute, Tags};
+use super::xml;
+use crate::encodings::{self, Encoding};
+
+/// The prescan looks at this many bytes.
+pub const END: usize = 1024;
+
+/// The encoding which the standard's prescan finds in the first 1024 bytes.
+///
+/// To the letter, with one step further in the way all browsers and the web-platform-tests go: an XML declaration
+/// counts even when its `>` stands behind byte 1024.
+pub fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
+    // 1. to 3. An XML declaration in UTF-16 decides at once.
+    if let Some(encoding) = xml::utf16_declaration(bytes) {
+        return Some(encoding);
+    }
+    // 4. Loop over the tags, 5. and the bytes between them.
+    let mut tags = Tags::new(&bytes[..bytes.len().min(END)]);
+    while let Some(tag) = tags.next() {
+        if tag.is(b"meta") {
+            let meta = Meta::read(tags.attributes(), Encoding::for_whatwg_label);
+            if let (Some((_, Some(encoding))), false) = (meta.declared(), tags.is_cut_off()) {
+                return Some(encoding);
+            }
+        }
+    }
+    // Out of bytes: get an XML encoding.
+    let label = xml::label(&bytes[..bytes.len().min(super::HEAD)])?;
+    Encoding::for_whatwg_label(&label).map(readable_as_ascii)
+}
+
+/// The `<meta>` behind the first 1024 bytes which a browser's parser would change the encoding for: in the head, not
+/// in raw text, and not in a `<template>` or `<noscript>`.
+pub fn late_meta(head: &[u8]) -> Option<&'static Encoding> {
+    // What may stand in a head; anything else begins the body.
+    const HEAD_TAGS: &[&[u8]] = &[
+        b"html",
+        b"head",
+        b"meta",
+        b"title",
+        b"base",
+        b"link",
+        b"style",
+        b"script",
+        b"noscript",
+        b"template",
+        b"object",
+        b"bgsound",
+        b"basefont",
+        b"noframes",
+    ];
+    let mut tags = Tags::new(head).past_raw_text();
+    while let Some(tag) = tags.next() {
+        if tags.head_ended || !HEAD_TAGS.iter().any(|name| tag.is(name)) {
+            return None;
+        }
+        if tag.is(b"meta") {
+            let meta = Meta::read(tags.attributes(), Encoding::for_whatwg_label);
+            if let (Some((_, Some(encoding))), 0, false) = (meta.declared(), tags.inert, tags.is_cut_off()) {
+                return Some(encoding);
+            }
+        }
+    }
+    None
+}
+
+/// UTF-16 in a declaration that was read as ASCII means UTF-8; `x-user-defined` means windows-1252.
+pub(super) fn readable_as_ascii(encoding: &'static Encoding) -> &'static Encoding {
+    if [&encodings::UTF_16BE, &encodings::UTF_16LE].contains(&encoding) {
+        &encodings::UTF_8
+    } else if encoding == &encodings::X_USER_DEFINED {
+        &encodings::WINDOWS_1252
+    } else {
+        encoding
+    }
+}
+
+/// What the attributes of one `<meta>` say.
+#[derive(Debug, Default)]
+pub(super) struct Meta {
+    got_pragma: bool,
+    need_pragma: Option<bool>,
+    charset: Option<(String, Option<&'static Encoding>)>,
+    /// The `content` of an `http-equiv="Content-Language"`.
+    pub language: Option<Box<str>>,
+}
+
+impl Meta {
+    /// Reads the attributes as the prescan's steps 2 to 10 do; `resolve` says which labels count.
+    pub fn read<'a>(
+        attributes: impl Iterator<Item = Attribute<'a>>,
+        resolve: fn(&str) -> Option<&'static Encoding>,
+    ) -> Meta {
+        let mut meta = Meta::default();
+        let (mut seen, mut about_language, mut content) = ([false; 3], false, None);
+        for attribute in attributes {
+            // An attribute's second occurrence does not count.
+            let names = [&b"http-equiv"[..], b"content", b"charset"];
+            let Some(index) = names.iter().position(|name| attribute.is(name)) else { continue };
+            if std::mem::replace(&mut seen[index], true) {
+                continue;
+            }
+            let value = attribute.value;
+            let isomorphic = || value.iter().map(|&b| b.to_ascii_lowercase() as char).collect::<String>();
+            match index {
+                0 => {
+                    meta.got_pragma = value.eq_ignore_ascii_case(b"content-type");
+                    about_language = value.eq_ignore_ascii_case(b"content-language");
+                }
+                1 => {
+                    content = language_tag(value);
+                    if let Some(label) = extract_character_encoding(&isomorphic()) {
+                        let encoding = resolve(label);
+                        // An unknown label in `content` is as good as none, but worth telling.
+                        if meta
+                            .charset
+                            .as_ref()
+                            .is_none_or(|(_, known)| known.is_none() && meta.need_pragma != Some(false))
+                        {
+                            meta.charset = Some((label.to_owned(), encoding));
+                            meta.need_pragma = Some(true);
+                        }
+                    }
+                }
+                _ => {
+                    let label = isomorphic();
+                    meta.charset = Some((label.clone(), resolve(&label)));
+                    meta.need_pragma = Some(false);
+                }
+            }
+        }
+        if about_language {
+            meta.language = content;
+        }
+        meta
+    }
+
+    /// Steps 11 to 16, processing: the label, and the encoding if it names one.
+    pub fn declared(self) -> Option<(String, Option<&'static Encoding>)> {
+        if self.need_pragma? && !self.got_pragma {
+            return None;
+        }
+        self.charset.map(|(label, encoding)| (label, encoding.map(readable_as_ascii)))
+    }
+}
+
+/// The standard's "extract a character encoding from a meta element", up to the label; the value is in lower case.
+fn extract_character_encoding(content: &str) -> Option<&str> {
+    let space = |c: char| c.is_ascii_whitespace();
+    let mut rest = content;
+    loop {
+        // Find the next "charset", then "=" after optional white space; without it, look on.
+        rest = rest[rest.find("charset")? + "charset".len()..].trim_start_matches(space);
+        let Some(value) = rest.strip_prefix('=') else { continue };
+        let value = value.trim_start_matches(space);
+        return match value.chars().next()? {
+            // An unmatched quote: nothing.
+            quote @ ('"' | '\'') => value[1..].split_once(quote).map(|(label, _)| label),
+            _ => value.split(|c| space(c) || c == ';').next(),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(page: &str) -> Option<&'static str> {
+        prescan(page.as_bytes()).map(Encoding::name)
+    }
+
+    #[test]
+    fn meta_in_its_forms() {
+        assert_eq!(name("<meta charset=koi8-r>"), Some("KOI8-R"));
+        assert_eq!(name("<META/CHARSET = 'koi8-r' >"), Some("KOI8-R"));
+        assert_eq!(name("<meta content='text/html; charset=gbk' http-equiv=Content-Type>"), Some("GBK"));
+        assert_eq!(name("<meta content='text/html; charset=gbk'>"), None);
+        assert_eq!(name("<meta charset=utf-16>"), Some("UTF-8"));
+        assert_eq!(name("<meta charset=x-user-defined>"), Some("windows-1252"));
+        assert_eq!(name("<meta charset=nonsense><meta charset=big5>"), Some("Big5"));
+        assert_eq!(name("<meta charset=big5 charset=utf-8>"), Some("Big5"));
+        assert_eq!(name("<metacharset=big5>"), None);
+        assert_eq!(name("<meta charset=big5"), None);
+        assert_eq!(name("<meta charset=big5 "), None);
+    }
+
+    #[test]
+    fn an_unknown_label_in_content_does_not_hide_a_charset() {
+        let page = "<meta http-equiv=content-type content='text/html; charset=foo' charset=big5>";
+        assert_eq!(name(page), Some("Big5"));
+        let page = "<meta charset=foo http-equiv=content-type content='text/html; charset=big5'>";
+        assert_eq!(name(page), None, "`charset` was seen, and is a failure");
+    }
+
+    #[test]
+    fn only_the_first_kilobyte() {
+        let tag = "<meta charset=big5>";
+        let at = |n: usize| format!("{}{tag}", " ".repeat(n));
+        assert_eq!(name(&at(END - tag.len())), Some("Big5"));
+        assert_eq!(name(&at(END - tag.len() + 1)), None);
+        assert_eq!(late_meta(at(END).as_bytes()).map(Encoding::name), Some("Big5"));
+        assert_eq!(late_meta(b"<p><meta charset=big5>"), None);
+    }
+
+    #[test]
+    fn comments_may_share_their_dashes() {
+        assert_eq!(name("<!--><meta charset=big5>"), Some("Big5"));
+        assert_eq!(name("<!-- <meta charset=big5>"), None);
+        assert_eq!(name("<!-- <meta charset=big5> --><meta charset=gbk>"), Some("GBK"));
+    }
+
+    #[test]
+    fn labels_in_content() {
+        assert_eq!(extract_character_encoding("charset  charset = 'a b' x"), Some("a b"));
+        assert_eq!(extract_character_encoding("text/html; charset=utf-8; x"), Some("utf-8"));
+        assert_eq!(extract_character_encoding("charset='open"), None);
+        assert_eq!(extract_character_encoding("charset="), None);
+        assert_eq!(extract_character_encoding("text/html"), None);
+    }
+}

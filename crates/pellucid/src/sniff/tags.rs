@@ -1,0 +1,221 @@
+//! The walk over tags: steps of the HTML standard's "prescan a byte stream to determine its encoding", apart from
+//! what it does with a `<meta>`.
+
+use memchr::{memchr, memmem};
+
+/// The standard's white space in a tag; `/` counts as such between attributes.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, 0x09 | 0x0A | 0x0C | 0x0D | 0x20)
+}
+
+/// Elements whose content the tokenizer takes for text.
+const RAW_TEXT: &[&[u8]] =
+    &[b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes", b"plaintext"];
+
+/// A start tag, found and not yet read further than its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tag<'a> {
+    pub at: usize,
+    name: &'a [u8],
+}
+
+impl Tag<'_> {
+    /// Whether it has this name, given in lower case.
+    pub fn is(&self, name: &[u8]) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// Whether a browser that runs scripts does nothing with what is inside.
+    fn is_inert(&self) -> bool {
+        self.is(b"template") || self.is(b"noscript")
+    }
+}
+
+/// A name and a value. The standard puts both in lower case; here whoever reads them does.
+#[derive(Debug)]
+pub(super) struct Attribute<'a> {
+    name: &'a [u8],
+    pub value: &'a [u8],
+}
+
+impl Attribute<'_> {
+    /// Whether it has this name, given in lower case.
+    pub fn is(&self, name: &[u8]) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// Finds the start tags of a page in order. Running out of bytes inside a tag ends the walk.
+pub(super) struct Tags<'a> {
+    bytes: &'a [u8],
+    position: usize,
+    /// The last tag's attributes are still to be passed over.
+    in_tag: bool,
+    skip_raw_text: bool,
+    raw_text: Option<&'static [u8]>,
+    /// Whether an end tag `</head>` was passed.
+    pub head_ended: bool,
+    /// How many `<template>` and `<noscript>` are open.
+    pub inert: usize,
+}
+
+impl<'a> Tags<'a> {
+    pub fn new(bytes: &'a [u8]) -> Tags<'a> {
+        Tags {
+            bytes,
+            position: 0,
+            in_tag: false,
+            skip_raw_text: false,
+            raw_text: None,
+            head_ended: false,
+            inert: 0,
+        }
+    }
+
+    /// Does not look for tags inside scripts, styles and other raw text.
+    pub fn past_raw_text(mut self) -> Tags<'a> {
+        self.skip_raw_text = true;
+        self
+    }
+
+    /// Whether the bytes ended inside the tag last found: then it does not count.
+    pub fn is_cut_off(&self) -> bool {
+        self.byte().is_none()
+    }
+
+    /// Where the walk is: behind the last tag once its attributes were read.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The next start tag.
+    pub fn next(&mut self) -> Option<Tag<'a>> {
+        if std::mem::take(&mut self.in_tag) {
+            while self.attribute().is_some() {}
+            self.position += 1;
+        }
+        if let Some(name) = self.raw_text.take() {
+            self.position = self.end_of_raw_text(name)?;
+        }
+        loop {
+            self.position += memchr(b'<', self.bytes.get(self.position..)?)?;
+            let rest = &self.bytes[self.position..];
+            match rest {
+                // A comment ends at the first `-->` after its `<!`; the dashes may be those of `<!--` itself.
+                [_, b'!', b'-', b'-', ..] => self.position += 2 + memmem::find(&rest[2..], b"-->")? + 2,
+                [_, b'/', letter, ..] if letter.is_ascii_alphabetic() => {
+                    let tag = Tag { at: self.position, name: self.name(2) };
+                    self.head_ended |= tag.is(b"head");
+                    self.inert = self.inert.saturating_sub(usize::from(tag.is_inert()));
+                    self.pass_name()?;
+                    while self.attribute().is_some() {}
+                }
+                [_, letter, ..] if letter.is_ascii_alphabetic() => {
+                    let tag = Tag { at: self.position, name: self.name(1) };
+                    self.inert += usize::from(tag.is_inert());
+                    self.pass_name()?;
+                    self.in_tag = true;
+                    if self.skip_raw_text {
+                        self.raw_text = RAW_TEXT.iter().copied().find(|name| tag.is(name));
+                    }
+                    return Some(tag);
+                }
+                [_, b'!' | b'/' | b'?', ..] => self.position += memchr(b'>', rest)?,
+                _ => {}
+            }
+            // Next byte.
+            self.position += 1;
+        }
+    }
+
+    /// The attributes of the tag last found.
+    pub fn attributes(&mut self) -> impl Iterator<Item = Attribute<'a>> {
+        std::iter::from_fn(|| self.attribute())
+    }
+
+    /// The name of the tag at the position, behind `skip` bytes of `<` or `</`. It ends at white space, `/` or `>`.
+    fn name(&self, skip: usize) -> &'a [u8] {
+        let rest = &self.bytes[self.position + skip..];
+        let end = rest.iter().position(|&b| is_space(b) || b == b'/' || b == b'>').unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    /// To the first white space or `>` behind the tag's name. For `<meta/`, the slash ends the name too.
+    fn pass_name(&mut self) -> Option<()> {
+        let rest = &self.bytes[self.position..];
+        let meta = rest.len() > 5 && rest[1..5].eq_ignore_ascii_case(b"meta");
+        self.position += rest.iter().position(|&b| is_space(b) || b == b'>' || (meta && b == b'/'))?;
+        Some(())
+    }
+
+    /// Behind the end tag which closes this raw text element.
+    fn end_of_raw_text(&self, name: &[u8]) -> Option<usize> {
+        let mut position = self.position;
+        loop {
+            position += memmem::find(self.bytes.get(position..)?, b"</")? + 2;
+            let rest = &self.bytes[position..];
+            let closes = rest.len() > name.len()
+                && rest[..name.len()].eq_ignore_ascii_case(name)
+                && (is_space(rest[name.len()]) || matches!(rest[name.len()], b'/' | b'>'));
+            if closes {
+                return Some(position + name.len());
+            }
+        }
+    }
+
+    /// The standard's "get an attribute". None when the tag is over, and when the bytes are.
+    fn attribute(&mut self) -> Option<Attribute<'a>> {
+        // 1. Pass white space and slashes.
+        self.pass(|b| is_space(b) || b == b'/')?;
+        // 2. `>` ends the tag.
+        if self.byte()? == b'>' {
+            return None;
+        }
+        // 3. to 5. Otherwise, the name begins here. A `=` as its first byte belongs to it.
+        let start = self.position;
+        self.position += 1;
+        self.pass(|b| !is_space(b) && !matches!(b, b'=' | b'/' | b'>'))?;
+        let name = &self.bytes[start..self.position];
+        // 6., 7. Spaces: without `=` behind them there is no value.
+        self.pass(is_space)?;
+        if self.byte()? != b'=' {
+            return Some(Attribute { name, value: &[] });
+        }
+        // 8. Past the `=`. 9. Value: pass white space.
+        self.position += 1;
+        self.pass(is_space)?;
+        // 10. In quotes, the value reaches to the same quote; 11., 12. otherwise to white space or `>`.
+        let quote = self.byte()?;
+        let quoted = matches!(quote, b'"' | b'\'');
+        if quoted {
+            self.position += 1;
+        }
+        let start = self.position;
+        if quoted {
+            self.position += memchr(quote, &self.bytes[start..]).or_else(|| self.run_out())?;
+        } else {
+            self.pass(|b| !is_space(b) && b != b'>')?;
+        }
+        let value = &self.bytes[start..self.position];
+        self.position += usize::from(quoted);
+        Some(Attribute { name, value })
+    }
+
+    /// On to the first byte of another kind; none when there is no such byte.
+    fn pass(&mut self, kind: impl Fn(u8) -> bool) -> Option<()> {
+        let found = self.bytes.get(self.position..)?.iter().position(|&b| !kind(b));
+        self.position += found.or_else(|| self.run_out())?;
+        Some(())
+    }
+
+    /// Out of bytes inside a tag: the walk is over.
+    fn run_out(&mut self) -> Option<usize> {
+        self.position = self.bytes.len();
+        None
+    }
+
+    /// The byte at the position.
+    fn byte(&self) -> Option<u8> {
+        self.bytes.get(self.position).copied()
+    }
+}
