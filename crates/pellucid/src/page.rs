@@ -113,3 +113,88 @@ impl DetectorBuilder {
         Detector { hints: self.hints }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Source;
+    use proptest::prelude::*;
+
+    fn name(guess: &Guess) -> &'static str {
+        guess.encoding().name()
+    }
+
+    #[test]
+    fn declarations_are_obeyed_while_the_content_is_silent() {
+        let guess = detect(b"<meta charset=koi8-r>\xC1\xC2\xD7");
+        assert_eq!((name(&guess), guess.source()), ("KOI8-R", Source::Meta));
+        let header = Detector::builder().content_type("text/html; charset=windows-1253").build();
+        let guess = header.detect(b"<meta charset=koi8-r>\xC1\xC2\xD7");
+        assert_eq!((name(&guess), guess.source()), ("windows-1253", Source::Header));
+        assert!(guess.confidence() < 0.9, "a contradiction costs confidence");
+    }
+
+    #[test]
+    fn content_overrules_a_false_declaration() {
+        let guess = detect("<meta charset=windows-1252>Ça alors, déjà".as_bytes());
+        assert_eq!((name(&guess), guess.source()), ("UTF-8", Source::Utf8));
+        let guess = detect(b"<meta charset=utf-8>D\xE9j\xE0 vu, \xE7a, o\xF9, na\xEFve");
+        assert_eq!(name(&guess), "windows-1252");
+        assert!(guess.confidence() < 0.9);
+    }
+
+    #[test]
+    fn one_broken_byte_is_no_veto() {
+        let mut page = "Съешь же ещё этих мягких французских булок".as_bytes().to_vec();
+        page.remove(31);
+        assert_eq!(name(&detect(&page)), "UTF-8");
+    }
+
+    #[test]
+    fn nothing_to_go_by() {
+        let guess = detect(b"");
+        assert_eq!((name(&guess), guess.source()), ("UTF-8", Source::Ascii));
+        let guess = detect(b"Some \xE9 ");
+        assert!(guess.confidence() < 0.6 && !guess.alternatives().is_empty());
+    }
+
+    #[test]
+    fn allow_and_deny() {
+        let allowed =
+            Detector::builder().allow(&[&crate::encodings::KOI8_R, &crate::encodings::IBM866]).build();
+        assert_eq!(name(&allowed.detect("déjà".as_bytes())), "KOI8-R");
+        let denied = Detector::builder().deny(&[&crate::encodings::UTF_8]).build();
+        assert_eq!(name(&denied.detect("déjà".as_bytes())), "windows-1252");
+    }
+
+    #[test]
+    fn the_strict_method_looks_at_no_content() {
+        let strict = Detector::builder().method(Method::Standard).build();
+        let guess = strict.detect("déjà, une fois, naïvement".as_bytes());
+        assert_eq!(name(&guess), "windows-1252");
+        assert!(guess.confidence() < 0.01, "but its confidence tells");
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_equal_the_whole(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                &b"<meta charset=gbk>"[..], b"<html lang=ja>", b"\x1B$B$3$s\x1B(B", b"\xEF\xBB\xBF", b"\0", b"caf\xC3\xA9",
+                b"\xE9t\xE9", b"~{<:Ky2~}", b"<!--", b"-->", b"\xE3\x81\x82\xE3\x81", b"h\0i\0", b"<script>", b"</script>",
+            ]), 0..20),
+            size in 1usize..14,
+        ) {
+            let page = parts.concat();
+            let detector = Detector::default();
+            let mut stream = detector.stream();
+            page.chunks(size).for_each(|piece| stream.feed(piece));
+            prop_assert_eq!(stream.finish(), detector.detect(&page));
+        }
+
+        #[test]
+        fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let guess = detect(&bytes);
+            prop_assert!((0.0..=1.0).contains(&guess.confidence()));
+        }
+    }
+}

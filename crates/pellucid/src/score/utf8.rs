@@ -12,6 +12,8 @@ const LONG_SEQUENCE: f32 = 3.0;
 /// Bits against it for each broken sequence. Pages of our corpus with one to twenty broken bytes have dozens of good
 /// sequences for each; legacy text has hardly a good one.
 const BROKEN: f32 = -10.0;
+/// Bits against it when the page ends inside a sequence: pages are cut where a download stops, but seldom.
+const CUT_OFF: f32 = -4.0;
 /// After so many broken sequences, four times as many as good ones, more reading would not change the answer.
 const HOPELESS: u64 = 64;
 
@@ -91,7 +93,7 @@ impl Utf8 {
         !self.high
     }
 
-    /// A sequence cut off by the end of the page is no evidence: pages are cut where a download stops.
+    /// What was seen, after the last piece.
     pub fn evidence(&self) -> Option<Evidence> {
         if self.is_ascii() {
             let fact = Fact::Plain("every byte is ASCII, which all usual encodings read alike");
