@@ -16,8 +16,8 @@ pub enum Source {
     Xml,
     /// A `<meta>` which the HTML standard's prescan finds.
     Meta,
-    /// A `<meta>` beyond the prescan's first 1024 bytes.
-    LateMeta,
+    /// A `<meta>` which the prescan does not take: beyond its first 1024 bytes, or with `http-equiv` missing or misspelt.
+    WeakMeta,
     /// How the bytes fit the rules of UTF-8.
     Utf8,
     /// Escape sequences of ISO-2022 or HZ.
@@ -44,7 +44,7 @@ impl Source {
             Source::Header => "header",
             Source::Xml => "xml",
             Source::Meta => "meta",
-            Source::LateMeta => "late-meta",
+            Source::WeakMeta => "weak-meta",
             Source::Utf8 => "utf-8",
             Source::Escape => "escape",
             Source::Nulls => "nulls",

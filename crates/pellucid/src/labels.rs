@@ -104,7 +104,12 @@ fn by_fold(folded: &str) -> Option<&'static Encoding> {
         }
         table
     });
-    table.get(folded).copied()
+    // Unregistered labels have an `x-` before them, or have lost it.
+    table
+        .get(folded)
+        .or_else(|| table.get(&format!("x{folded}")))
+        .or_else(|| table.get(folded.strip_prefix('x')?))
+        .copied()
 }
 
 fn by_code_page(folded: &str) -> Option<&'static Encoding> {
@@ -216,6 +221,8 @@ mod tests {
             ("application/gzip; utf-8", "UTF-8"),
             ("windows-932", "Shift_JIS"),
             ("utf-16", "UTF-16LE"),
+            ("MacCyrillic", "x-mac-cyrillic"),
+            ("x-windows-1250", "windows-1250"),
         ] {
             assert_eq!(Encoding::for_label(label).map(Encoding::name), Some(name), "{label:?}");
         }

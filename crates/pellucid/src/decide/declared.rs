@@ -18,7 +18,7 @@ const TLD: f32 = 2.0;
 fn lift(source: Source) -> f32 {
     match source {
         Source::Header => 7.0,
-        Source::LateMeta => 4.0,
+        Source::WeakMeta => 4.0,
         _ => 6.0,
     }
 }

@@ -15,6 +15,6 @@ pub(super) fn standard(head: &[u8], header: Option<&str>) -> (&'static Encoding,
     header
         .map(|encoding| (encoding, Source::Header))
         .or_else(|| prescan::prescan(head).map(|encoding| (encoding, Source::Meta)))
-        .or_else(|| prescan::late_meta(head).map(|encoding| (encoding, Source::LateMeta)))
+        .or_else(|| prescan::late_meta(head).map(|encoding| (encoding, Source::WeakMeta)))
         .unwrap_or((&encodings::WINDOWS_1252, Source::Prior))
 }

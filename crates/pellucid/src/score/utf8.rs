@@ -15,7 +15,7 @@ const BROKEN: f32 = -10.0;
 /// Bits against it when the page ends inside a sequence: pages are cut where a download stops, but seldom.
 const CUT_OFF: f32 = -4.0;
 /// After so many broken sequences, four times as many as good ones, more reading would not change the answer.
-const HOPELESS: u64 = 64;
+const HOPELESS: u64 = 1024;
 
 /// Counts sequences, across any cut between pieces.
 #[derive(Clone, Debug, Default)]
@@ -99,8 +99,9 @@ impl Utf8 {
             let fact = Fact::Plain("every byte is ASCII, which all usual encodings read alike");
             return Some(Evidence { source: Source::Ascii, encoding: None, bits: 0.0, fact });
         }
-        let weight =
-            SEQUENCE * self.good as f32 + LONG_SEQUENCE * self.long as f32 + BROKEN * self.bad as f32;
+        let cut_off = if self.cut_length > 0 { CUT_OFF } else { 0.0 };
+        let sequences = SEQUENCE * self.good as f32 + LONG_SEQUENCE * self.long as f32;
+        let weight = sequences + BROKEN * self.bad as f32 + cut_off;
         Some(Evidence {
             source: Source::Utf8,
             encoding: Some(&encodings::UTF_8),

@@ -80,10 +80,10 @@ pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
                 break;
             }
             weak_language = weak_language.or(meta.language.clone());
-            if let Some((label, encoding)) = meta.declared() {
-                // The prescan ends after 1024 bytes: a meta must be over by then.
-                let early = tags.position() <= prescan::END;
-                let source = if early { Source::Meta } else { Source::LateMeta };
+            // The prescan ends after 1024 bytes: a meta must be over by then.
+            let weak = meta.lacks_pragma() || tags.position() > prescan::END;
+            if let Some((label, encoding)) = meta.meant() {
+                let source = if weak { Source::WeakMeta } else { Source::Meta };
                 let label = label.into();
                 found.declared.push(Declared { label, encoding, source, at: Some(tag.at) });
             }
@@ -143,9 +143,19 @@ mod tests {
             "<?xml version='1.0' encoding='koi8-r'?><meta charset=utf-8>{}<meta http-equiv=content-type content='text/html; charset=cp1251'>",
             " ".repeat(2000)
         );
-        let expected = [("koi8-r", Source::Xml), ("utf-8", Source::Meta), ("cp1251", Source::LateMeta)]
+        let expected = [("koi8-r", Source::Xml), ("utf-8", Source::Meta), ("cp1251", Source::WeakMeta)]
             .map(|(l, s)| (l.to_owned(), s));
         assert_eq!(labels(&page), expected);
+    }
+
+    #[test]
+    fn a_misspelt_http_equiv_is_a_weak_declaration() {
+        for page in [
+            "<meta name=content-type content='text/html; charset=x'>",
+            "<META HTTP_EQUIV=q CONTENT='charset=x'>",
+        ] {
+            assert_eq!(labels(page), [("x".to_owned(), Source::WeakMeta)]);
+        }
     }
 
     #[test]

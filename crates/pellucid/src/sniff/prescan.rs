@@ -138,12 +138,19 @@ impl Meta {
         meta
     }
 
+    /// Whether it only looks like a declaration: a media type with a charset, and no `http-equiv` to say what for.
+    pub fn lacks_pragma(&self) -> bool {
+        self.need_pragma == Some(true) && !self.got_pragma
+    }
+
+    /// The label and its encoding, pragma or not.
+    pub fn meant(self) -> Option<(String, Option<&'static Encoding>)> {
+        self.charset.map(|(label, encoding)| (label, encoding.map(readable_as_ascii)))
+    }
+
     /// Steps 11 to 16, processing: the label, and the encoding if it names one.
     pub fn declared(self) -> Option<(String, Option<&'static Encoding>)> {
-        if self.need_pragma? && !self.got_pragma {
-            return None;
-        }
-        self.charset.map(|(label, encoding)| (label, encoding.map(readable_as_ascii)))
+        if self.lacks_pragma() { None } else { self.meant() }
     }
 }
 
