@@ -43,12 +43,13 @@ impl Structure {
         if self.utf8.is_ascii() {
             evidence.extend(hz::hz(head));
         }
-        evidence.extend(nulls::nulls(head));
+        let controls = binary::count_controls(head);
+        evidence.extend(if controls > 0 { nulls::wide(head) } else { nulls::not_wide(head) });
         // Control bytes which one of these explains are not held against the text.
         if !evidence.iter().any(|e| e.bits > 0.0) {
-            evidence.extend(binary::controls(head));
+            evidence.extend(binary::controls(head, controls));
         }
-        evidence.extend(binary::signature(head));
+        evidence.extend(binary::signature(head, controls));
         evidence.extend(self.utf8.evidence());
         evidence
     }
@@ -57,6 +58,13 @@ impl Structure {
     pub fn is_ascii(&self) -> bool {
         self.utf8.is_ascii()
     }
+}
+
+/// How many bytes are of a kind. Sums of single bytes over short runs are what compilers turn into vector code: ten
+/// times as fast as `filter(…).count()`.
+fn count(bytes: &[u8], kind: impl Fn(u8) -> bool) -> u64 {
+    let run = |run: &[u8]| u64::from(run.iter().fold(0u8, |sum, &byte| sum + u8::from(kind(byte))));
+    bytes.chunks(u8::MAX as usize).map(run).sum()
 }
 
 /// No amount of structure is worth more than this: 2⁻⁶⁰ is beyond any doubt worth keeping.

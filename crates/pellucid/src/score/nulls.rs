@@ -3,9 +3,7 @@
 //! Eight-bit text has no zero bytes and hardly a control character. Read as units of the right width and order, ASCII
 //! characters stand out; read otherwise, nonsense does.
 
-use memchr::memchr;
-
-use super::CERTAIN;
+use super::{CERTAIN, count};
 use crate::encodings::{self, Encoding};
 use crate::evidence::{Evidence, Fact, Source};
 
@@ -20,13 +18,8 @@ const TWO_LETTERS: f32 = -0.5;
 /// Bits for a valid code point of four bytes, and against for an invalid one.
 const CODE_POINT: f32 = 6.0;
 
-pub(super) fn nulls(head: &[u8]) -> Vec<Evidence> {
-    if head.len() < 2 {
-        return Vec::new();
-    }
-    if memchr(0, head).is_none() && !head.iter().any(|&b| is_telling_control(b)) {
-        return against_wide(head);
-    }
+/// Weighs the four readings of a page with control bytes.
+pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
     let mut evidence = Vec::new();
     let words: [(_, fn([u8; 4]) -> u32); 2] =
         [(&encodings::UTF_32LE, u32::from_le_bytes), (&encodings::UTF_32BE, u32::from_be_bytes)];
@@ -69,12 +62,7 @@ fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Optio
         bad += u64::from(weight <= NONSENSE);
     }
     let fact = Fact::Units { good, bad };
-    (bits > 0.0).then(|| Evidence {
-        source: Source::Nulls,
-        encoding: Some(encoding),
-        bits: bits.min(CERTAIN),
-        fact,
-    })
+    (bits > 0.0).then(|| Evidence { source: Source::Nulls, encoding: Some(encoding), bits, fact })
 }
 
 fn weight(unit: u16) -> f32 {
@@ -103,10 +91,11 @@ fn is_nonsense(unit: u32) -> bool {
     control || noncharacter || (0xD800..0xF900).contains(&unit)
 }
 
-/// ASCII without a single zero byte is not UTF-16 or -32, whatever a header says.
-fn against_wide(head: &[u8]) -> Vec<Evidence> {
-    let ascii = head.iter().filter(|b| b.is_ascii()).count();
-    if ascii * 2 < head.len() {
+/// ASCII without a single zero byte is not UTF-16 or -32, whatever a header says. The first kilobyte tells.
+pub(super) fn not_wide(head: &[u8]) -> Vec<Evidence> {
+    let head = &head[..head.len().min(1024)];
+    let ascii = count(head, |b| b.is_ascii());
+    if 2 * ascii < head.len() as u64 || ascii < 2 {
         return Vec::new();
     }
     [&encodings::UTF_16LE, &encodings::UTF_16BE, &encodings::UTF_32LE, &encodings::UTF_32BE]
@@ -123,11 +112,11 @@ mod tests {
     use super::*;
 
     fn best(bytes: &[u8]) -> Option<&'static str> {
-        let found = nulls(bytes).into_iter().filter(|e| e.bits > 0.0);
+        let found = wide(bytes).into_iter().filter(|e| e.bits > 0.0);
         found.max_by(|a, b| a.bits.total_cmp(&b.bits)).map(|e| e.encoding.unwrap().name())
     }
 
-    fn wide(text: &str, width: usize, big: bool) -> Vec<u8> {
+    fn units(text: &str, width: usize, big: bool) -> Vec<u8> {
         let unit = |bytes: &[u8]| if big { bytes.iter().rev().copied().collect() } else { bytes.to_vec() };
         match width {
             2 => text.encode_utf16().flat_map(|u| unit(&u.to_le_bytes())).collect(),
@@ -146,10 +135,10 @@ mod tests {
             "नमस्ते दुनिया",
             "😀 ok",
         ] {
-            assert_eq!(best(&wide(text, 2, false)), Some("UTF-16LE"), "{text}");
-            assert_eq!(best(&wide(text, 2, true)), Some("UTF-16BE"), "{text}");
-            assert_eq!(best(&wide(text, 4, false)), Some("UTF-32LE"), "{text}");
-            assert_eq!(best(&wide(text, 4, true)), Some("UTF-32BE"), "{text}");
+            assert_eq!(best(&units(text, 2, false)), Some("UTF-16LE"), "{text}");
+            assert_eq!(best(&units(text, 2, true)), Some("UTF-16BE"), "{text}");
+            assert_eq!(best(&units(text, 4, false)), Some("UTF-32LE"), "{text}");
+            assert_eq!(best(&units(text, 4, true)), Some("UTF-32BE"), "{text}");
         }
     }
 

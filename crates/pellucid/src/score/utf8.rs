@@ -1,6 +1,6 @@
 //! How the bytes fit the rules of UTF-8.
 
-use super::CERTAIN;
+use super::{CERTAIN, count};
 use crate::encodings;
 use crate::evidence::{Evidence, Fact, Source};
 
@@ -81,8 +81,8 @@ impl Utf8 {
     }
 
     fn count(&mut self, valid: &[u8]) {
-        self.good += valid.iter().filter(|&&b| b >= 0xC0).count() as u64;
-        self.long += valid.iter().filter(|&&b| b >= 0xE0).count() as u64;
+        self.good += count(valid, |b| b >= 0xC0);
+        self.long += count(valid, |b| b >= 0xE0);
     }
 
     fn is_hopeless(&self) -> bool {

@@ -72,7 +72,7 @@ impl<'a> Tags<'a> {
         }
     }
 
-    /// Does not look for tags inside scripts, styles and other raw text.
+    /// Does not look for tags inside scripts, styles and other raw text, and makes haste behind the first kilobyte.
     pub fn past_raw_text(mut self) -> Tags<'a> {
         self.skip_raw_text = true;
         self
@@ -88,9 +88,16 @@ impl<'a> Tags<'a> {
         self.position
     }
 
+    /// Behind the prescan's bytes, attributes that nobody asked for are not passed over one by one: the next `<` is
+    /// good enough. A tag inside an attribute's value is then taken for real; pages which do that are rarer than
+    /// the time is dear, half of all that detection takes.
+    fn is_hasty(&self) -> bool {
+        self.skip_raw_text && self.position > super::prescan::END
+    }
+
     /// The next start tag.
     pub fn next(&mut self) -> Option<Tag<'a>> {
-        if std::mem::take(&mut self.in_tag) {
+        if std::mem::take(&mut self.in_tag) && !self.is_hasty() {
             while self.attribute().is_some() {}
             self.position += 1;
         }
@@ -108,7 +115,7 @@ impl<'a> Tags<'a> {
                     self.head_ended |= tag.is(b"head");
                     self.inert = self.inert.saturating_sub(usize::from(tag.is_inert()));
                     self.pass_name()?;
-                    while self.attribute().is_some() {}
+                    while !self.is_hasty() && self.attribute().is_some() {}
                 }
                 [_, letter, ..] if letter.is_ascii_alphabetic() => {
                     let tag = Tag { at: self.position, name: self.name(1) };
