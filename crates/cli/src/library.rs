@@ -103,35 +103,57 @@ impl Decoder {
     }
 }
 
-/// Writes text in another encoding and returns how many characters that encoding lacks.
-pub fn encode(encoding: &'static Encoding, text: &str, errors: Errors, bytes: &mut Vec<u8>) -> u64 {
-    let mut encoder = encoding.whatwg().unwrap_or(encoding_rs::UTF_8).new_encoder();
-    let mut rest = text;
-    let mut lacking = 0;
-    loop {
-        bytes.reserve(
-            encoder.max_buffer_length_from_utf8_without_replacement(rest.len()).unwrap_or(0).max(16),
-        );
-        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, bytes, true);
-        rest = &rest[read..];
-        match result {
-            EncoderResult::InputEmpty => return lacking,
-            EncoderResult::OutputFull => {}
-            EncoderResult::Unmappable(c) => {
-                lacking += 1;
-                match errors {
-                    Errors::References => bytes.extend_from_slice(format!("&#{};", c as u32).as_bytes()),
-                    Errors::Ignore => {}
-                    Errors::Replace | Errors::Fail => bytes.push(b'?'),
+/// Whether text can be written in this encoding.
+pub fn can_encode(encoding: &'static Encoding) -> bool {
+    encoding.whatwg().is_some_and(|whatwg| whatwg.output_encoding() == whatwg)
+}
+
+/// Writes text, which arrives in pieces, in another encoding.
+pub struct Encoder {
+    encoder: encoding_rs::Encoder,
+    errors: Errors,
+    lacking: u64,
+}
+
+impl Encoder {
+    pub fn new(encoding: &'static Encoding, errors: Errors) -> Encoder {
+        let encoder = encoding.whatwg().unwrap_or(encoding_rs::UTF_8).new_encoder();
+        Encoder { encoder, errors, lacking: 0 }
+    }
+
+    pub fn feed(&mut self, text: &str, bytes: &mut Vec<u8>) {
+        self.run(text, bytes, false);
+    }
+
+    pub fn finish(&mut self, bytes: &mut Vec<u8>) {
+        self.run("", bytes, true);
+    }
+
+    /// How many characters the encoding lacks.
+    pub fn lacking(&self) -> u64 {
+        self.lacking
+    }
+
+    fn run(&mut self, mut text: &str, bytes: &mut Vec<u8>, last: bool) {
+        loop {
+            let room = self.encoder.max_buffer_length_from_utf8_without_replacement(text.len());
+            bytes.reserve(room.unwrap_or(0).max(16));
+            let (result, read) = self.encoder.encode_from_utf8_to_vec_without_replacement(text, bytes, last);
+            text = &text[read..];
+            match result {
+                EncoderResult::InputEmpty => return,
+                EncoderResult::OutputFull => {}
+                EncoderResult::Unmappable(c) => {
+                    self.lacking += 1;
+                    match self.errors {
+                        Errors::References => bytes.extend_from_slice(format!("&#{};", c as u32).as_bytes()),
+                        Errors::Ignore => {}
+                        Errors::Replace | Errors::Fail => bytes.push(b'?'),
+                    }
                 }
             }
         }
     }
-}
-
-/// Whether text can be written in this encoding.
-pub fn can_encode(encoding: &'static Encoding) -> bool {
-    encoding.whatwg().is_some_and(|whatwg| whatwg.output_encoding() == whatwg)
 }
 
 /// A part of a page's text.
@@ -161,34 +183,32 @@ pub enum StripMethod {
 pub const SCARCE: u64 = 40;
 
 /// Removes the markup of a page which arrives in pieces.
-#[derive(Default)]
 pub struct Stripper {
+    parts: Vec<Part>,
     inside: bool,
     visible: u64,
 }
 
 impl Stripper {
-    pub fn new(_method: StripMethod) -> Stripper {
-        Stripper::default()
+    pub fn new(_method: StripMethod, parts: &[Part]) -> Stripper {
+        Stripper { parts: parts.to_vec(), inside: false, visible: 0 }
     }
 
-    pub fn feed(&mut self, bytes: &[u8], mut take: impl FnMut(Part, &[u8])) {
-        let mut text = Vec::new();
+    pub fn feed(&mut self, bytes: &[u8], text: &mut Vec<u8>) {
         for &byte in bytes {
             match byte {
                 b'<' => self.inside = true,
                 b'>' if self.inside => self.inside = false,
-                byte if !self.inside => {
+                byte if !self.inside && self.parts.contains(&Part::Text) => {
                     self.visible += u64::from(!byte.is_ascii_whitespace());
                     text.push(byte);
                 }
                 _ => {}
             }
         }
-        take(Part::Text, &text);
     }
 
-    pub fn finish(&mut self, _take: impl FnMut(Part, &[u8])) {}
+    pub fn finish(&mut self, _text: &mut Vec<u8>) {}
 
     pub fn visible(&self) -> u64 {
         self.visible

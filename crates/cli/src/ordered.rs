@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn results_come_in_order_whoever_is_first() {
         let slow_first = |n: u64| {
-            thread::sleep(Duration::from_micros(if n % 50 == 0 { 3000 } else { 1 }));
+            thread::sleep(Duration::from_micros(if n.is_multiple_of(50) { 3000 } else { 1 }));
             n * n
         };
         let mut seen = Vec::new();

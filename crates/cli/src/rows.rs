@@ -43,7 +43,7 @@ pub struct Row {
     error: Option<String>,
     /// The path for formats which have no escapes of their own.
     #[serde(skip)]
-    line: String,
+    shown_path: String,
 }
 
 /// Why an answer is what it is.
@@ -78,7 +78,7 @@ impl Row {
         Row {
             path: path.to_string_lossy().into_owned(),
             path_hex: paths::hex(path),
-            line: paths::escaped(path),
+            shown_path: paths::escaped(path),
             ..Row::default()
         }
     }
@@ -139,8 +139,8 @@ impl Row {
     }
 
     /// The path, on one line.
-    pub fn path(&self) -> &str {
-        &self.line
+    pub fn shown_path(&self) -> &str {
+        &self.shown_path
     }
 
     /// Why it failed, if it did.
@@ -161,7 +161,7 @@ impl Row {
     }
 
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "{}: ", self.line)?;
+        write!(out, "{}: ", self.shown_path)?;
         if let Some(error) = &self.error {
             return writeln!(out, "error: {error}");
         }
@@ -183,7 +183,7 @@ impl Row {
     fn write_tsv(&self, out: &mut impl Write) -> io::Result<()> {
         let confidence = self.confidence.map(|confidence| confidence.to_string()).unwrap_or_default();
         let values: [&str; COLUMNS.len()] = [
-            &self.line,
+            &self.shown_path,
             self.encoding.unwrap_or_default(),
             &confidence,
             self.language.as_deref().unwrap_or_default(),

@@ -26,8 +26,22 @@ pub trait Transform: Send + Sync + 'static {
     /// Everything that can be done before writing.
     fn prepare(&self, input: Input) -> Result<Self::Ready>;
 
-    /// Writes the output. The row tells about it, the words are worth a note.
-    fn write(&self, ready: Self::Ready, out: &mut dyn Write) -> Result<(Row, Option<String>)>;
+    /// Writes the output.
+    fn write(&self, ready: Self::Ready, out: &mut dyn Write) -> Result<Done>;
+}
+
+/// An input which is done with.
+pub struct Done {
+    /// What is told about it in a table; its error, if it failed.
+    pub row: Row,
+    /// What is worth a note on standard error.
+    pub note: Option<String>,
+}
+
+impl Done {
+    fn failed(path: &Path, error: &anyhow::Error) -> Done {
+        Done { row: Row::failed(path, error), note: None }
+    }
 }
 
 /// Runs it over all inputs. Rows go to standard output if a format is given.
@@ -38,17 +52,14 @@ pub fn run(
     format: Option<Format>,
     progress: &Progress,
 ) -> Result<u8> {
-    let mut all = 0u64;
-    let mut failed = 0u64;
-    let mut tell = |result: &Result<(Row, Option<String>), Row>| {
+    let (mut all, mut failed) = (0u64, 0u64);
+    let mut tell = |Done { row, note }: &Done| {
         all += 1;
-        match result {
-            Ok((row, Some(note))) => progress.note(&format!("{}: {note}", row.path())),
-            Ok((_, None)) => {}
-            Err(row) => {
-                failed += 1;
-                progress.error(&format!("{}: {}", row.path(), row.error().unwrap_or("failed")));
-            }
+        if let Some(error) = row.error() {
+            failed += 1;
+            progress.error(&format!("{}: {error}", row.shown_path()));
+        } else if let Some(note) = note {
+            progress.note(&format!("{}: {note}", row.shown_path()));
         }
     };
     let mut out = Stdout::lock();
@@ -58,14 +69,14 @@ pub fn run(
             let first = Arc::clone(&transform);
             let prepare = move |input: Input| {
                 let path = input.path.clone();
-                (first.prepare(input), path)
+                (path, first.prepare(input))
             };
-            ordered::for_each(inputs.walk(), inputs.threads(), prepare, |(ready, path)| {
+            ordered::for_each(inputs.walk(), inputs.threads(), prepare, |(path, ready)| {
                 let result = ready.and_then(|ready| transform.write(ready, &mut out));
-                if let (Err(_), true) = (&result, out.has_failed()) {
+                if result.is_err() && out.has_failed() {
                     return result.map(drop);
                 }
-                tell(&result.map_err(|error| Row::failed(&path, &error)));
+                tell(&result.unwrap_or_else(|error| Done::failed(&path, &error)));
                 Ok(())
             })?;
         }
@@ -80,19 +91,15 @@ pub fn run(
                 let path = input.path.clone();
                 place
                     .and_then(|place| to_file(&transform, input, &place))
-                    .map_err(|error| Row::failed(&path, &error))
+                    .unwrap_or_else(|error| Done::failed(&path, &error))
             };
             if let Some(format) = format {
                 rows::write_header(format, &mut out)?;
             }
-            ordered::for_each(placed, inputs.threads(), work, |result| {
-                tell(&result);
+            ordered::for_each(placed, inputs.threads(), work, |done| {
+                tell(&done);
                 if let Some(format) = format {
-                    let row = match &result {
-                        Ok((row, _)) => row,
-                        Err(row) => row,
-                    };
-                    row.write(format, &mut out)?;
+                    done.row.write(format, &mut out)?;
                 }
                 Ok(())
             })?;
@@ -107,12 +114,12 @@ pub fn run(
 }
 
 /// Both steps, to a file which appears only when they succeed.
-fn to_file(transform: &impl Transform, input: Input, place: &Path) -> Result<(Row, Option<String>)> {
+fn to_file(transform: &impl Transform, input: Input, place: &Path) -> Result<Done> {
     let ready = transform.prepare(input)?;
     let mut file = Beside::create(place)?;
-    let answer = transform.write(ready, &mut file)?;
+    let done = transform.write(ready, &mut file)?;
     file.finish()?;
-    Ok(answer)
+    Ok(done)
 }
 
 /// The places of the outputs so far: `a/index.html` and `b/index.html` must not both become `index.html`.

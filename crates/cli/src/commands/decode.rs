@@ -10,12 +10,12 @@ use pellucid::{Detector, Encoding, encodings};
 use super::Cli;
 use crate::hints::{self, Hints};
 use crate::inputs::{Input, Inputs, pieces};
-use crate::library::{self, Damage, DecodeOptions, Decoder, Errors};
+use crate::library::{self, Damage, DecodeOptions, Decoder, Encoder, Errors};
 use crate::output::{Destination, Output};
 use crate::progress::Progress;
 use crate::reread::Reread;
 use crate::rows::{Format, Row};
-use crate::transform::{self, Transform};
+use crate::transform::{self, Done, Transform};
 
 /// Turn pages into UTF-8, or into any other encoding
 #[derive(clap::Args, Debug)]
@@ -141,27 +141,28 @@ impl Transform for Decoding {
         Ok(Known { input, encoding: guess.encoding(), row: Row::answered(&path, &guess) })
     }
 
-    fn write(&self, known: Known, out: &mut dyn Write) -> Result<(Row, Option<String>)> {
+    fn write(&self, known: Known, out: &mut dyn Write) -> Result<Done> {
         let Known { input, encoding, row } = known;
         let mut decoder = Decoder::new(encoding, self.options);
-        let mut writer = Writer { to: self.to, errors: self.options.errors, lacking: 0, bytes: Vec::new() };
+        let mut writer = Writer::new(self.to, self.options.errors, out);
         let mut text = String::new();
         pieces(input.second()?, |piece| {
             self.progress.read(piece.len());
             text.clear();
             decoder.feed(piece, &mut text);
             self.check(decoder.damage(), encoding)?;
-            writer.write(&text, out)
+            writer.write(&text)
         })?;
         text.clear();
         decoder.finish(&mut text);
         self.check(decoder.damage(), encoding)?;
-        writer.write(&text, out)?;
-        let note = [damaged(decoder.damage(), encoding), lacking(writer.lacking, self.to)]
+        writer.write(&text)?;
+        let lacks = writer.finish()?;
+        let note = [damaged(decoder.damage(), encoding), lacking(lacks, self.to)]
             .into_iter()
             .flatten()
             .reduce(|one, other| format!("{one}; {other}"));
-        Ok((row.damaged(decoder.damage().count), note))
+        Ok(Done { row: row.damaged(decoder.damage().count), note })
     }
 }
 
@@ -178,24 +179,40 @@ impl Decoding {
 }
 
 /// Writes text in the encoding asked for.
-struct Writer {
+struct Writer<'a> {
+    out: &'a mut dyn Write,
+    /// None for UTF-8, which the text already is.
+    encoder: Option<Encoder>,
     to: &'static Encoding,
     errors: Errors,
-    lacking: u64,
     bytes: Vec<u8>,
 }
 
-impl Writer {
-    fn write(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
-        if self.to == &encodings::UTF_8 {
-            return out.write_all(text.as_bytes()).context("cannot write");
-        }
+impl<'a> Writer<'a> {
+    fn new(to: &'static Encoding, errors: Errors, out: &'a mut dyn Write) -> Writer<'a> {
+        let encoder = (to != &encodings::UTF_8).then(|| Encoder::new(to, errors));
+        Writer { out, encoder, to, errors, bytes: Vec::new() }
+    }
+
+    fn write(&mut self, text: &str) -> Result<()> {
+        let Some(encoder) = &mut self.encoder else {
+            return self.out.write_all(text.as_bytes()).context("cannot write");
+        };
         self.bytes.clear();
-        self.lacking += library::encode(self.to, text, self.errors, &mut self.bytes);
-        if self.lacking > 0 && self.errors == Errors::Fail {
+        encoder.feed(text, &mut self.bytes);
+        if encoder.lacking() > 0 && self.errors == Errors::Fail {
             bail!("there are characters which {} lacks", self.to);
         }
-        out.write_all(&self.bytes).context("cannot write")
+        self.out.write_all(&self.bytes).context("cannot write")
+    }
+
+    /// Writes what is left, and returns how many characters the encoding lacks.
+    fn finish(self) -> Result<u64> {
+        let Some(mut encoder) = self.encoder else { return Ok(0) };
+        let mut bytes = Vec::new();
+        encoder.finish(&mut bytes);
+        self.out.write_all(&bytes).context("cannot write")?;
+        Ok(encoder.lacking())
     }
 }
 

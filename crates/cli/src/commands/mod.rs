@@ -28,7 +28,7 @@ pub struct Cli {
     command: Command,
 
     /// Show no progress and no notes; errors are still told
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 900)]
     quiet: bool,
 }
 
@@ -51,6 +51,7 @@ Exit codes:
   0  every input was answered
   1  some input failed; its row or message says why
   2  the command line makes no sense
+
 A reader of the output who goes away (`| head`) is no error. Ctrl-C leaves no unfinished file behind.";
 
 #[derive(Subcommand, Debug)]

@@ -1,6 +1,6 @@
 //! `pellucid strip`: the bytes of the text, without the markup, and without decoding.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Context, Result};
 
@@ -9,7 +9,7 @@ use crate::library::{Part, SCARCE, StripMethod, Stripper};
 use crate::output::{Destination, Output};
 use crate::progress::Progress;
 use crate::rows::Row;
-use crate::transform::{self, Transform};
+use crate::transform::{self, Done, Transform};
 
 /// Remove the markup of pages, and leave the bytes of their text as they are
 #[derive(clap::Args, Debug)]
@@ -22,13 +22,7 @@ pub struct Strip {
     output: Output,
 
     /// Which parts of the text to write, in the order of the page
-    #[arg(
-        long,
-        value_name = "PARTS",
-        value_enum,
-        value_delimiter = ',',
-        default_values = ["text", "title", "attributes", "descriptions"]
-    )]
+    #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',', default_value = "text")]
     streams: Vec<Part>,
 
     /// How to find the markup
@@ -73,24 +67,21 @@ impl Transform for Stripping {
         Ok(input)
     }
 
-    fn write(&self, input: Input, out: &mut dyn Write) -> Result<(Row, Option<String>)> {
-        let mut stripper = Stripper::new(self.method);
-        let mut result = Ok(());
-        let mut take = |part: Part, bytes: &[u8], result: &mut io::Result<()>| {
-            if result.is_ok() && self.streams.contains(&part) {
-                *result = out.write_all(bytes);
-            }
-        };
+    fn write(&self, input: Input, out: &mut dyn Write) -> Result<Done> {
+        let mut stripper = Stripper::new(self.method, &self.streams);
+        let mut text = Vec::new();
         pieces(input.open()?, |piece| {
             self.progress.read(piece.len());
-            stripper.feed(piece, |part, bytes| take(part, bytes, &mut result));
-            std::mem::replace(&mut result, Ok(())).context("cannot write")
+            text.clear();
+            stripper.feed(piece, &mut text);
+            out.write_all(&text).context("cannot write")
         })?;
-        stripper.finish(|part, bytes| take(part, bytes, &mut result));
-        result.context("cannot write")?;
+        text.clear();
+        stripper.finish(&mut text);
+        out.write_all(&text).context("cannot write")?;
         let visible = stripper.visible();
         let scarce = visible < SCARCE;
         let note = scarce.then(|| format!("only {visible} visible characters are left without the markup"));
-        Ok((Row::new(&input.path), note))
+        Ok(Done { row: Row::new(&input.path), note })
     }
 }
