@@ -6,14 +6,14 @@ use pellucid::Encoding;
 /// What to do with bytes that do not decode, and with characters which the target encoding lacks.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Errors {
-    /// Put U+FFFD in their place (`?` where the target lacks that too)
+    /// Put U+FFFD in the place of bytes, `?` in that of characters
     #[default]
     Replace,
     /// Leave them out
     Ignore,
     /// Give the input up
     Fail,
-    /// Write characters which the target lacks as references such as `&#8364;`; else as `replace`
+    /// Write `&#xE9;` for a byte that does not decode, `&#8364;` for a character which the target lacks
     References,
 }
 
@@ -75,6 +75,7 @@ impl Decoder {
         loop {
             raw.reserve(self.decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(0).max(16));
             let (result, read) = self.decoder.decode_to_string_without_replacement(bytes, &mut raw, last);
+            let taken = &bytes[..read];
             bytes = &bytes[read..];
             self.seen += read as u64;
             match result {
@@ -85,8 +86,15 @@ impl Decoder {
                     if self.damage.first.len() < KEPT {
                         self.damage.first.push(self.seen - u64::from(length) - u64::from(after));
                     }
-                    if self.options.errors != Errors::Ignore {
-                        raw.push('\u{FFFD}');
+                    match self.options.errors {
+                        Errors::Ignore => {}
+                        Errors::References if read >= usize::from(length + after) => {
+                            let end = read - usize::from(after);
+                            for byte in &taken[end - usize::from(length)..end] {
+                                raw.push_str(&format!("&#x{byte:X};"));
+                            }
+                        }
+                        _ => raw.push('\u{FFFD}'),
                     }
                 }
             }

@@ -34,6 +34,8 @@ fn every_policy_for_errors() {
     assert!(replaced.err.contains("1 place does not decode as UTF-8, at byte 1"), "{}", replaced.err);
     assert_eq!(run_with(bytes, ["decode", "--from=utf-8", "--quiet"]).ends(0).err, "");
     assert_eq!(run_with(bytes, ["decode", "--from=utf-8", "--errors=ignore"]).ends(0).text(), "ab");
+    let references = run_with(bytes, ["decode", "--from=utf-8", "--errors=references"]).ends(0);
+    assert_eq!(references.text(), "a&#xFF;b");
     let failed = run_with(bytes, ["decode", "--from=utf-8", "--errors=fail"]).ends(1);
     assert!(failed.err.contains("byte 1 does not decode as UTF-8"), "{}", failed.err);
 }

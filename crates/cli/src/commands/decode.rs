@@ -39,11 +39,11 @@ pub struct Decode {
     #[arg(long, value_enum, default_value_t)]
     errors: Errors,
 
-    /// Turn CR LF and CR into LF
+    /// Turn every line end (CR LF, CR, NEL) into LF
     #[arg(long)]
     newlines: bool,
 
-    /// Leave out control characters other than tabs and line ends
+    /// Leave out control characters other than tabs and line ends, and noncharacters
     #[arg(long)]
     controls: bool,
 
