@@ -1,7 +1,7 @@
 //! Where text goes: standard output, a file, or a folder which mirrors the inputs.
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 
 use anyhow::Result;
 use clap::CommandFactory;
@@ -39,7 +39,8 @@ impl Output {
         if output.as_os_str() == "-" {
             return Ok(Destination::Stdout);
         }
-        let named_as_folder = output.as_os_str().as_encoded_bytes().ends_with(&[MAIN_SEPARATOR as u8]);
+        let last = output.as_os_str().as_encoded_bytes().last();
+        let named_as_folder = last.is_some_and(|byte| is_separator(char::from(*byte)));
         if !inputs.are_many() && !output.is_dir() && !named_as_folder {
             return Ok(Destination::File(output.clone()));
         }

@@ -88,14 +88,19 @@ impl Detect {
 /// The row of one input.
 fn detect(input: &Input, detector: &Detector, explain: bool, progress: &Progress) -> Result<Row> {
     let mut stream = detector.stream();
-    let mut preview = Preview::default();
+    let mut preview = explain.then(Preview::default);
     pieces(input.open()?, |piece| {
         stream.feed(piece);
-        preview.feed(piece);
+        if let Some(preview) = &mut preview {
+            preview.feed(piece);
+        }
         progress.read(piece.len());
         Ok(())
     })?;
     let guess = stream.finish();
     let row = Row::answered(&input.path, &guess);
-    Ok(if explain { row.explained(&guess, &preview) } else { row })
+    Ok(match preview {
+        Some(preview) => row.explained(&guess, &preview),
+        None => row,
+    })
 }
