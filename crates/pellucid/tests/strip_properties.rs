@@ -83,7 +83,7 @@ fn same(one: &Text, other: &Text) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8 * ProptestConfig::default().cases, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[cfg(feature = "latin1")]
     #[test]
