@@ -14,7 +14,6 @@ mod exit;
 mod hints;
 mod inputs;
 mod interrupt;
-mod library;
 mod ordered;
 mod output;
 mod paths;

@@ -1,8 +1,7 @@
 //! A glimpse of a page as each candidate would read it: a person sees at once which one is right.
 
 use pellucid::Encoding;
-
-use crate::library::{DecodeOptions, Decoder};
+use pellucid::decode::Options;
 
 /// How many bytes are kept of a page: a line in any encoding.
 const LENGTH: usize = 120;
@@ -49,8 +48,8 @@ impl Preview {
     /// The glimpse as this encoding reads it, on one line.
     pub fn read_as(&self, encoding: &'static Encoding) -> String {
         let mut text = String::new();
-        // Not finished on purpose: the last character may be cut by us, not by the page.
-        Decoder::new(encoding, DecodeOptions::default()).feed(&self.kept, &mut text);
+        // Not finished on purpose: the last character may be cut by us, not by the page. Nothing fails by default.
+        let _ = Options::new().decoder(encoding).feed(&self.kept, &mut text);
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         line.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).take(SHOWN).collect()
     }

@@ -29,12 +29,8 @@ fn answer(case: &Case) -> Result<Answer, String> {
         ascii: guess.is_ascii(),
         confidence: guess.confidence().into(),
         evidence: guess.evidence().iter().map(ToString::to_string).collect(),
-        decoded: decode(guess.encoding(), &bytes),
+        decoded: Some(guess.encoding().decode(&bytes).into_text().into_owned()),
     })
-}
-
-fn decode(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
-    Some(encoding.whatwg()?.decode_with_bom_removal(bytes).0.into_owned())
 }
 
 fn detector(hints: &Hints) -> Result<Detector, String> {

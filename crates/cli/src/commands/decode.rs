@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::{Detector, Encoding, encodings};
+use pellucid::decode::{Bom, Controls, Damage, Newlines, Options, Policy, Writing};
+use pellucid::{Detector, Encoding, Family, encodings};
 
 use super::Cli;
 use crate::hints::{self, Hints};
 use crate::inputs::{Input, Inputs, pieces};
-use crate::library::{self, Damage, DecodeOptions, Decoder, Encoder, Errors};
 use crate::output::{Destination, Output};
 use crate::progress::Progress;
 use crate::reread::Reread;
@@ -77,12 +77,30 @@ Examples:
   pellucid decode --from shift_jis --errors fail page.html
   pellucid decode --to windows-1252 --errors references page.html";
 
+/// What to do with bytes that do not decode, and with characters which the written encoding lacks.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Errors {
+    /// Put U+FFFD in the place of bytes, `?` in that of characters
+    #[default]
+    Replace,
+    /// Leave them out
+    Ignore,
+    /// Give the input up
+    Fail,
+    /// Write `&#xE9;` for a byte that does not decode, `&#8364;` for a character which the encoding lacks
+    References,
+}
+
+/// How many offsets of damage are told.
+const TOLD: usize = 8;
+
 /// Everything about one run that its threads share.
 struct Decoding {
     detector: Detector,
     from: Option<&'static Encoding>,
     to: &'static Encoding,
-    options: DecodeOptions,
+    options: Options,
+    writing: Writing,
     progress: Progress,
 }
 
@@ -96,7 +114,7 @@ struct Known {
 impl Decode {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
-        if !library::can_encode(self.to) {
+        if self.to.family() == Family::Special {
             let message = format!("text cannot be written as {}", self.to);
             return Err(Cli::command().error(ErrorKind::InvalidValue, message).into());
         }
@@ -104,19 +122,31 @@ impl Decode {
         let uses_stdout = destination == Destination::Stdout || self.format.is_some();
         let passes = if self.from.is_some() { 1 } else { 2 };
         let progress = Progress::start(&self.inputs, passes, uses_stdout, quiet);
+        let policy = self.errors.policy();
         let decoding = Decoding {
             detector: self.hints.detector(),
             from: self.from,
             to: self.to,
-            options: DecodeOptions {
-                errors: self.errors,
-                keep_bom: self.keep_bom,
-                newlines: self.newlines,
-                controls: self.controls,
-            },
+            options: Options::new()
+                .errors(policy)
+                .bom(if self.keep_bom { Bom::Keep } else { Bom::Strip })
+                .newlines(if self.newlines { Newlines::Lf } else { Newlines::Keep })
+                .controls(if self.controls { Controls::Remove } else { Controls::Keep }),
+            writing: Writing::new().unmappable(policy),
             progress: progress.clone(),
         };
         transform::run(decoding, &self.inputs, &destination, self.format, &progress)
+    }
+}
+
+impl Errors {
+    fn policy(self) -> Policy {
+        match self {
+            Errors::Replace => Policy::Replace,
+            Errors::Ignore => Policy::Ignore,
+            Errors::Fail => Policy::Fail,
+            Errors::References => Policy::References,
+        }
     }
 }
 
@@ -143,86 +173,57 @@ impl Transform for Decoding {
 
     fn write(&self, known: Known, out: &mut dyn Write) -> Result<Done> {
         let Known { input, encoding, row } = known;
-        let mut decoder = Decoder::new(encoding, self.options);
-        let mut writer = Writer::new(self.to, self.options.errors, out);
+        let mut decoder = self.options.decoder(encoding);
+        let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
         let mut text = String::new();
         pieces(input.second()?, |piece| {
             self.progress.read(piece.len());
             text.clear();
-            decoder.feed(piece, &mut text);
-            self.check(decoder.damage(), encoding)?;
+            decoder.feed(piece, &mut text)?;
             writer.write(&text)
         })?;
         text.clear();
-        decoder.finish(&mut text);
-        self.check(decoder.damage(), encoding)?;
+        decoder.finish(&mut text)?;
         writer.write(&text)?;
-        let lacks = writer.finish()?;
-        let note = [damaged(decoder.damage(), encoding), lacking(lacks, self.to)]
+        let note = [damaged(decoder.damage(), encoding), lacking(writer.lacking, self.to)]
             .into_iter()
             .flatten()
             .reduce(|one, other| format!("{one}; {other}"));
-        Ok(Done { row: row.damaged(decoder.damage().count), note })
-    }
-}
-
-impl Decoding {
-    /// Gives up at the first damage if that was asked for.
-    fn check(&self, damage: &Damage, encoding: &Encoding) -> Result<()> {
-        match damage.first.first() {
-            Some(offset) if self.options.errors == Errors::Fail => {
-                bail!("byte {offset} does not decode as {encoding}")
-            }
-            _ => Ok(()),
-        }
+        Ok(Done { row: row.damaged(decoder.damage().count()), note })
     }
 }
 
 /// Writes text in the encoding asked for.
 struct Writer<'a> {
-    out: &'a mut dyn Write,
-    /// None for UTF-8, which the text already is.
-    encoder: Option<Encoder>,
     to: &'static Encoding,
-    errors: Errors,
-    bytes: Vec<u8>,
+    writing: Writing,
+    lacking: u64,
+    out: &'a mut dyn Write,
 }
 
-impl<'a> Writer<'a> {
-    fn new(to: &'static Encoding, errors: Errors, out: &'a mut dyn Write) -> Writer<'a> {
-        let encoder = (to != &encodings::UTF_8).then(|| Encoder::new(to, errors));
-        Writer { out, encoder, to, errors, bytes: Vec::new() }
-    }
-
+impl Writer<'_> {
     fn write(&mut self, text: &str) -> Result<()> {
-        let Some(encoder) = &mut self.encoder else {
+        // UTF-8 is what the text already is.
+        if self.to == &encodings::UTF_8 {
             return self.out.write_all(text.as_bytes()).context("cannot write");
-        };
-        self.bytes.clear();
-        encoder.feed(text, &mut self.bytes);
-        if encoder.lacking() > 0 && self.errors == Errors::Fail {
-            bail!("there are characters which {} lacks", self.to);
         }
-        self.out.write_all(&self.bytes).context("cannot write")
-    }
-
-    /// Writes what is left, and returns how many characters the encoding lacks.
-    fn finish(self) -> Result<u64> {
-        let Some(mut encoder) = self.encoder else { return Ok(0) };
-        let mut bytes = Vec::new();
-        encoder.finish(&mut bytes);
-        self.out.write_all(&bytes).context("cannot write")?;
-        Ok(encoder.lacking())
+        // Piece by piece: an encoding with escape sequences returns to ASCII at the end of each, which is allowed.
+        let encoded = self
+            .writing
+            .encode(self.to, text)
+            .map_err(|error| anyhow!("{} lacks the character {:?}", self.to, error.character()))?;
+        self.lacking += encoded.unmappable().count();
+        self.out.write_all(encoded.bytes()).context("cannot write")
     }
 }
 
 /// What did not decode, in words.
 fn damaged(damage: &Damage, encoding: &Encoding) -> Option<String> {
-    let offsets: Vec<_> = damage.first.iter().map(ToString::to_string).collect();
-    let more = if damage.count > offsets.len() as u64 { ", …" } else { "" };
-    let places = if damage.count == 1 { "place does" } else { "places do" };
-    (damage.count > 0).then(|| {
-        format!("{} {places} not decode as {encoding}, at byte {}{more}", damage.count, offsets.join(", "))
+    let offsets: Vec<_> = damage.positions().iter().take(TOLD).map(|at| at.start.to_string()).collect();
+    let more = if damage.count() > offsets.len() as u64 { ", …" } else { "" };
+    let places = if damage.count() == 1 { "place does" } else { "places do" };
+    (!damage.is_none()).then(|| {
+        format!("{} {places} not decode as {encoding}, at byte {}{more}", damage.count(), offsets.join(", "))
     })
 }
 
@@ -238,10 +239,9 @@ mod tests {
 
     #[test]
     fn damage_is_told_with_its_first_offsets() {
-        let one = Damage { count: 1, first: vec![7] };
-        assert_eq!(damaged(&one, &encodings::UTF_8).unwrap(), "1 place does not decode as UTF-8, at byte 7");
-        let many = Damage { count: 9, first: vec![7, 8] };
-        assert!(damaged(&many, &encodings::UTF_8).unwrap().ends_with("at byte 7, 8, …"));
-        assert_eq!(damaged(&Damage::default(), &encodings::UTF_8), None);
+        let told = |bytes: &[u8]| damaged(encodings::UTF_8.decode(bytes).damage(), &encodings::UTF_8);
+        assert_eq!(told(b"a\xFFb").unwrap(), "1 place does not decode as UTF-8, at byte 1");
+        assert!(told(&[0xFF; 9]).unwrap().ends_with("at byte 0, 1, 2, 3, 4, 5, 6, 7, …"));
+        assert_eq!(told(b"ab"), None);
     }
 }

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use pellucid::strip::{SCARCE, Sink, Stream, Stripper, latin1};
 
 use crate::inputs::{Input, Inputs, pieces};
-use crate::library::{Part, SCARCE, StripMethod, Stripper};
 use crate::output::{Destination, Output};
 use crate::progress::Progress;
 use crate::rows::Row;
@@ -27,7 +27,7 @@ pub struct Strip {
 
     /// How to find the markup
     #[arg(long, value_enum, default_value_t)]
-    method: StripMethod,
+    method: Method,
 }
 
 const LONG_ABOUT: &str = "\
@@ -44,9 +44,32 @@ Examples:
   pellucid strip --method latin1 page.html | cmp - <(pellucid strip page.html)
   pellucid strip crawl/ -o text/";
 
+/// A part of a page's text.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Part {
+    /// What a reader sees
+    Text,
+    /// The title
+    Title,
+    /// Attributes which are read or shown: alt, title, placeholder
+    Attributes,
+    /// What <meta> says of the page: its description and keywords
+    Descriptions,
+}
+
+/// How markup is found.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Method {
+    /// In the bytes themselves, with little memory whatever the size of the page
+    #[default]
+    Direct,
+    /// By reading the whole page as ISO-8859-1, and writing the text of a tokenizer as ISO-8859-1 again
+    Latin1,
+}
+
 struct Stripping {
-    streams: Vec<Part>,
-    method: StripMethod,
+    streams: Vec<Stream>,
+    method: Method,
     progress: Progress,
 }
 
@@ -55,8 +78,20 @@ impl Strip {
     pub fn run(self, quiet: bool) -> Result<u8> {
         let destination = self.output.destination(&self.inputs)?;
         let progress = Progress::start(&self.inputs, 1, destination == Destination::Stdout, quiet);
-        let stripping = Stripping { streams: self.streams, method: self.method, progress: progress.clone() };
+        let streams = self.streams.into_iter().map(Part::stream).collect();
+        let stripping = Stripping { streams, method: self.method, progress: progress.clone() };
         transform::run(stripping, &self.inputs, &destination, None, &progress)
+    }
+}
+
+impl Part {
+    fn stream(self) -> Stream {
+        match self {
+            Part::Text => Stream::Text,
+            Part::Title => Stream::Title,
+            Part::Attributes => Stream::Attribute,
+            Part::Descriptions => Stream::Description,
+        }
     }
 }
 
@@ -68,20 +103,107 @@ impl Transform for Stripping {
     }
 
     fn write(&self, input: Input, out: &mut dyn Write) -> Result<Done> {
-        let mut stripper = Stripper::new(self.method, &self.streams);
-        let mut text = Vec::new();
-        pieces(input.open()?, |piece| {
-            self.progress.read(piece.len());
-            text.clear();
-            stripper.feed(piece, &mut text);
-            out.write_all(&text).context("cannot write")
-        })?;
-        text.clear();
-        stripper.finish(&mut text);
-        out.write_all(&text).context("cannot write")?;
-        let visible = stripper.visible();
+        let mut chosen = Chosen::new(&self.streams);
+        match self.method {
+            Method::Direct => self.direct(&input, &mut chosen, out)?,
+            Method::Latin1 => self.latin1(&input, &mut chosen)?,
+        }
+        chosen.write_to(out)?;
+        let visible = chosen.visible;
         let scarce = visible < SCARCE;
         let note = scarce.then(|| format!("only {visible} visible characters are left without the markup"));
         Ok(Done { row: Row::new(&input.path), note })
+    }
+}
+
+impl Stripping {
+    fn direct(&self, input: &Input, chosen: &mut Chosen, out: &mut dyn Write) -> Result<()> {
+        let mut stripper = Stripper::new();
+        pieces(input.open()?, |piece| {
+            self.progress.read(piece.len());
+            stripper.feed(piece, chosen);
+            chosen.write_to(out)
+        })?;
+        stripper.finish(chosen);
+        Ok(())
+    }
+
+    fn latin1(&self, input: &Input, chosen: &mut Chosen) -> Result<()> {
+        let mut page = Vec::new();
+        pieces(input.open()?, |piece| {
+            self.progress.read(piece.len());
+            page.extend_from_slice(piece);
+            Ok(())
+        })?;
+        let text = latin1::strip(&page);
+        for stream in Stream::ALL {
+            chosen.bytes(stream, text.stream(stream));
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the bytes of the streams which were chosen, with a line feed between what are no neighbours in the page.
+struct Chosen<'a> {
+    streams: &'a [Stream],
+    /// What is not written yet.
+    text: Vec<u8>,
+    /// The last byte, written or not, and its stream.
+    last: Option<(Stream, u8)>,
+    /// Whether something stood between the last byte and the next.
+    apart: bool,
+    /// How many bytes of the text are seen, whatever was chosen.
+    visible: usize,
+}
+
+impl<'a> Chosen<'a> {
+    fn new(streams: &'a [Stream]) -> Chosen<'a> {
+        Chosen { streams, text: Vec::new(), last: None, apart: false, visible: 0 }
+    }
+
+    fn write_to(&mut self, out: &mut dyn Write) -> Result<()> {
+        out.write_all(&self.text).context("cannot write")?;
+        self.text.clear();
+        Ok(())
+    }
+}
+
+impl Sink for Chosen<'_> {
+    fn bytes(&mut self, stream: Stream, bytes: &[u8]) {
+        if stream == Stream::Text {
+            self.visible += bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
+        }
+        let (true, Some(&end)) = (self.streams.contains(&stream), bytes.last()) else { return };
+        let apart = std::mem::take(&mut self.apart);
+        if self.last.is_some_and(|(before, byte)| (apart || before != stream) && byte != b'\n') {
+            self.text.push(b'\n');
+        }
+        self.text.extend_from_slice(bytes);
+        self.last = Some((stream, end));
+    }
+
+    fn boundary(&mut self, stream: Stream) {
+        self.apart |= self.streams.contains(&stream);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(streams: &[Stream], page: &[u8]) -> String {
+        let mut chosen = Chosen::new(streams);
+        let mut stripper = Stripper::new();
+        page.chunks(3).for_each(|piece| stripper.feed(piece, &mut chosen));
+        stripper.finish(&mut chosen);
+        String::from_utf8(chosen.text).unwrap()
+    }
+
+    #[test]
+    fn streams_come_in_the_order_of_the_page_and_apart() {
+        let page = b"<title>one</title><p>two<b>three</b><img alt=four><p>five";
+        assert_eq!(chosen(&[Stream::Title], page), "one");
+        assert_eq!(chosen(&[Stream::Text, Stream::Title], page).replace('\n', " "), "one twothree five");
+        assert_eq!(chosen(&Stream::ALL, page).replace('\n', " "), "one twothree four five");
     }
 }
