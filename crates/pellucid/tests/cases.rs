@@ -19,6 +19,23 @@ fn every_case_is_answered_as_expected() {
     reader::report(cases.len(), &failures);
 }
 
+/// What a case expects must itself be right: the expected encoding gives the expected text.
+#[test]
+fn every_case_agrees_with_itself() {
+    let cases = reader::cases();
+    let failures: Vec<_> = cases
+        .iter()
+        .filter_map(|case| {
+            let (names, text) = case.claim()?;
+            let wrong = names.iter().find(|name| {
+                Encoding::by_name(name).is_none_or(|encoding| encoding.decode(&case.bytes()).text() != text)
+            })?;
+            Some(format!("{}: {wrong} does not read {text:?}", case.name))
+        })
+        .collect();
+    reader::report(cases.len(), &failures);
+}
+
 fn answer(case: &Case) -> Result<Answer, String> {
     let bytes = case.bytes();
     let guess = detector(&case.hints)?.detect(&bytes);

@@ -150,15 +150,18 @@ impl Case {
         self.expect.decoded.is_some()
     }
 
+    /// The encodings and the text which are expected, where both are.
+    pub fn claim(&self) -> Option<(&[String], &str)> {
+        let names = self.expect.encoding.as_ref()?.all();
+        Some((names, self.expect.decoded.as_deref()?))
+    }
+
     /// What is wrong with the answer; none if nothing is.
     pub fn judge(&self, answer: &Answer) -> Option<String> {
         let Expect { encoding, source, language, ascii, confidence, evidence, decoded } = &self.expect;
         let mut wrong = Vec::new();
         if let Some(names) = encoding {
-            let names = match names {
-                Names::One(name) => std::slice::from_ref(name),
-                Names::Many(names) => names,
-            };
+            let names = names.all();
             if !names.contains(&answer.encoding) {
                 wrong.push(format!("encoding {}, not {}", answer.encoding, names.join(" or ")));
             }
@@ -187,6 +190,15 @@ impl Case {
             wrong.push(format!("decoded {:?}, not {decoded:?}", answer.decoded));
         }
         (!wrong.is_empty()).then(|| format!("{}: {}", self.name, wrong.join("; ")))
+    }
+}
+
+impl Names {
+    fn all(&self) -> &[String] {
+        match self {
+            Names::One(name) => std::slice::from_ref(name),
+            Names::Many(names) => names,
+        }
     }
 }
 
