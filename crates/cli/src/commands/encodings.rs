@@ -111,8 +111,9 @@ impl<'a> Row<'a> {
 
 /// The table for people, without the labels: they are too many for a line.
 fn table(rows: &[Row], out: &mut impl Write) -> Result<()> {
-    for row in rows {
-        let [name, family, usage, iana, python, languages, _] = row.columns().map(|(_, value)| value);
+    let head = rows.first().map(|row| row.columns().map(|(column, _)| column.to_uppercase()));
+    let body = rows.iter().map(|row| row.columns().map(|(_, value)| value));
+    for [name, family, usage, iana, python, languages, _] in head.into_iter().chain(body) {
         let line = format!("{name:<16} {family:<12} {usage:<8} {iana:<16} {python:<14} {languages}");
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -168,7 +169,7 @@ mod tests {
     #[test]
     fn every_encoding_has_a_line() {
         let rows: Vec<_> = ENCODINGS.iter().map(|encoding| Row::new(None, Some(encoding))).collect();
-        assert_eq!(written(|out| table(&rows, out)).lines().count(), ENCODINGS.len());
+        assert_eq!(written(|out| table(&rows, out)).lines().count(), ENCODINGS.len() + 1);
         let tsv = written(|out| tsv(&rows, out));
         assert_eq!(tsv.lines().count(), ENCODINGS.len() + 1);
         assert!(tsv.lines().all(|line| line.matches('\t').count() == 6));
