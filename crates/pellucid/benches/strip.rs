@@ -66,7 +66,10 @@ fn with_lol_html(page: &[u8]) -> usize {
             Ok(())
         })],
         encoding: AsciiCompatibleEncoding::new(encoding_rs::WINDOWS_1252).expect("it is ASCII-compatible"),
-        memory_settings: MemorySettings { preallocated_parsing_buffer_size: 1024, ..MemorySettings::default() },
+        memory_settings: MemorySettings {
+            preallocated_parsing_buffer_size: 1024,
+            ..MemorySettings::default()
+        },
         strict: false,
         ..Settings::default()
     };
@@ -78,12 +81,13 @@ fn with_lol_html(page: &[u8]) -> usize {
 /// html5gum as it comes, over bytes.
 fn with_html5gum(page: &[u8]) -> usize {
     let mut text = Vec::new();
-    let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: html5gum::Span<()>| -> Option<Infallible> {
-        if let CallbackEvent::String { value } = event {
-            text.extend_from_slice(value);
-        }
-        None
-    });
+    let mut emitter =
+        CallbackEmitter::new(|event: CallbackEvent<'_>, _: html5gum::Span<()>| -> Option<Infallible> {
+            if let CallbackEvent::String { value } = event {
+                text.extend_from_slice(value);
+            }
+            None
+        });
     emitter.naively_switch_states(true);
     let Ok(()) = Tokenizer::new_with_emitter(page, emitter).finish();
     text.len()

@@ -57,7 +57,8 @@ const SHIFTS: &[&[u8]] = &[
 
 fn shifting_page() -> impl Strategy<Value = Page> {
     let shifts = prop::collection::vec(prop::sample::select(SHIFTS), 1..4).prop_map(|shifts| shifts.concat());
-    prop::collection::vec(prop_oneof![page().prop_map(|page| page.0), shifts], 0..6).prop_map(|pieces| Page(pieces.concat()))
+    prop::collection::vec(prop_oneof![page().prop_map(|page| page.0), shifts], 0..6)
+        .prop_map(|pieces| Page(pieces.concat()))
 }
 
 fn in_pieces(mut stripper: Stripper, mut page: &[u8], lengths: &[usize]) -> Text {

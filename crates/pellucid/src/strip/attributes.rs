@@ -41,7 +41,13 @@ pub(super) struct Attributes {
 
 impl Attributes {
     pub fn new() -> Attributes {
-        Attributes { value: Value::Skipped, wanted: Wanted::Unknown, name: [0; 11], named: 0, held: Vec::new() }
+        Attributes {
+            value: Value::Skipped,
+            wanted: Wanted::Unknown,
+            name: [0; 11],
+            named: 0,
+            held: Vec::new(),
+        }
     }
 
     /// A `meta` begins.
@@ -139,7 +145,8 @@ impl Attributes {
             // The first of two attributes with one name counts.
             Value::MetaName if self.wanted == Wanted::Unknown => {
                 let name = self.name.get(..self.named).unwrap_or(b"");
-                self.wanted = if matches!(name, b"description" | b"keywords") { Wanted::Yes } else { Wanted::No };
+                self.wanted =
+                    if matches!(name, b"description" | b"keywords") { Wanted::Yes } else { Wanted::No };
             }
             Value::MetaName => {}
             Value::MetaContent if self.wanted == Wanted::Yes => sink.boundary(Stream::Description),
@@ -182,7 +189,8 @@ mod tests {
 
     #[test]
     fn attributes_with_text() {
-        let page = "<img alt=a src=b TITLE='c d'><input placeholder=\"e&lt;f\" value=g></p title=h><i alt><b alt=>";
+        let page =
+            "<img alt=a src=b TITLE='c d'><input placeholder=\"e&lt;f\" value=g></p title=h><i alt><b alt=>";
         assert_eq!(strip(page.as_bytes()).attributes, b"a\nc d\ne\nf");
     }
 }

@@ -51,7 +51,11 @@ impl Element {
     /// The element with this name, in any letter case.
     #[inline(always)]
     pub fn of(name: &[u8]) -> Element {
-        if name.len() <= 8 { Element::of_key(scan::key(scan::eight(name), name.len())) } else { Element::of_long(name) }
+        if name.len() <= 8 {
+            Element::of_key(scan::key(scan::eight(name), name.len()))
+        } else {
+            Element::of_long(name)
+        }
     }
 
     /// The element with this name of more than eight bytes.
@@ -78,9 +82,9 @@ impl Element {
 /// Elements that do not separate words: `f<b>oo</b>` is one word. What starts a line (`br`, `p`) or is seen
 /// as a thing of its own (`img`, `input`, `button`) separates, and so does every name not known here.
 const INLINE: &[&str] = &[
-    "a", "abbr", "acronym", "b", "basefont", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn",
-    "em", "font", "i", "ins", "kbd", "mark", "nobr", "q", "rb", "ruby", "s", "samp", "small", "span", "strike",
-    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+    "a", "abbr", "acronym", "b", "basefont", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del",
+    "dfn", "em", "font", "i", "ins", "kbd", "mark", "nobr", "q", "rb", "ruby", "s", "samp", "small", "span",
+    "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
 ];
 
 /// Elements whose content is not markup. `noscript` is not among them: a reader of text runs no scripts, and

@@ -702,7 +702,8 @@ impl Machine {
     fn cdata<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Step {
         let rest = &bytes[at..];
         let end = memmem::find(rest, b"]]>");
-        let brackets = if last { 0 } else { rest.iter().rev().take(2).take_while(|&&byte| byte == b']').count() };
+        let brackets =
+            if last { 0 } else { rest.iter().rev().take(2).take_while(|&&byte| byte == b']').count() };
         let length = end.unwrap_or(rest.len() - brackets);
         if length > 0 {
             sink.bytes(Stream::Text, &rest[..length]);
@@ -770,4 +771,212 @@ fn ends_attribute_name(byte: u8) -> bool {
 /// Whether these bytes, if more follow, may become a name that matters: all of those are a few letters.
 fn is_open_name(bytes: &[u8]) -> bool {
     bytes.len() < LONG_NAME && bytes.iter().all(u8::is_ascii_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::strip::{Stripper, Text, strip};
+
+    /// The visible text, with `|` for the line feed at a boundary.
+    fn text(page: &str) -> String {
+        String::from_utf8(strip(page.as_bytes()).text).unwrap().replace('\n', "|")
+    }
+
+    #[track_caller]
+    fn check(cases: &[(&str, &str)]) {
+        for (page, expected) in cases {
+            assert_eq!(text(page), *expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn tags_join_or_separate() {
+        check(&[
+            ("a<b>b</b>c", "abc"),
+            ("a<p>b</p>c", "a|b|c"),
+            ("a<br>b<BR/>c", "a|b|c"),
+            ("a<unknown-element>b", "a|b"),
+            ("<p>a</p><p></p><p>b</p>", "a|b"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_no_tag_is_text() {
+        check(&[
+            ("a < b", "a < b"),
+            ("a<3", "a<3"),
+            ("<<b>a", "<a"),
+            ("a<", "a<"),
+            ("a</", "a</"),
+            ("a</>b", "ab"),
+            ("a</ b>c", "ac"),
+            ("a<?php echo '>' ?>b", "a' ?>b"),
+            ("a<b", "a"),
+        ]);
+    }
+
+    #[test]
+    fn attributes_hide_what_they_quote() {
+        check(&[
+            ("<b x='>'>a", "a"),
+            ("<b x=\">\"y='>'>a", "a"),
+            ("<b x=a'>'>b", "'>b"),
+            ("<b x = '>' >a", "a"),
+            ("<b x= >a", "a"),
+            ("<b =>a", "a"),
+            ("<b ='>a", "a"),
+            ("<b '>a", "a"),
+            ("<b x/='>'>a", "'>a"),
+            ("<b/x='>'/>a", "a"),
+            ("<b x='a>b", ""),
+            ("</b x='>'>a", "a"),
+        ]);
+    }
+
+    #[test]
+    fn comments_end_where_the_standard_ends_them() {
+        check(&[
+            ("a<!-- > -- -> -->b", "ab"),
+            ("a<!-->b", "ab"),
+            ("a<!--->b", "ab"),
+            ("a<!---->b", "ab"),
+            ("a<!-- --!>b", "ab"),
+            ("a<!--!>-->b", "ab"),
+            ("a<!------->b", "ab"),
+            ("a<!-- <!-- -->b-->c", "ab-->c"),
+            ("a<!-- b", "a"),
+            ("a<!- b>c", "ac"),
+            ("a<![if IE]>b<![endif]>c", "abc"),
+            ("<!DOCTYPE html PUBLIC '>'>a", "'>a"),
+        ]);
+    }
+
+    #[test]
+    fn scripts_end_where_the_standard_ends_them() {
+        check(&[
+            ("a<script>b</scripts></script>c", "a|c"),
+            ("a<script>b</SCRIPT x='>'>c", "a|c"),
+            ("a<script>'<!--'</script>b", "a|b"),
+            ("a<script><!-- <script></script> --></script>b", "a|b"),
+            ("a<script><!-- <script></script> </script>b", "a|b"),
+            ("a<script><!-- <script> </script>b", "a"),
+            ("a<script><!--> <script></script>b", "a|b"),
+            ("a<script><!-- <script> --></script>b", "a|b"),
+            ("a<script><!-- <scripts></script>b", "a|b"),
+            ("a<script/>b</script>c", "a|c"),
+            ("a<script>b", "a"),
+        ]);
+    }
+
+    #[test]
+    fn raw_text_is_seen_or_not() {
+        check(&[
+            (
+                "a<style>b</style>c<iframe>d<b></iframe>e<noembed>f</noembed>g<noframes>h</noframes>i",
+                "a|c|e|g|i",
+            ),
+            ("<textarea><b>a&lt;b</textarea ></b>c", "<b>a|b|c"),
+            ("<xmp><b>a&lt;b</xmpx></xmp>c", "<b>a&lt;b</xmpx>|c"),
+            ("<noscript><b>a</b></noscript>", "a"),
+            ("a<plaintext>b</plaintext><b>&lt;", "a|b</plaintext><b>&lt;"),
+            ("<textarea>a</textarea", "a</textarea"),
+        ]);
+        let page = strip(b"<title>a <b> &amp; c</title>d<svg><title>e</title></svg>");
+        assert_eq!((&page.title[..], &page.attributes[..]), (&b"a <b> \n c"[..], &b"e"[..]));
+    }
+
+    #[test]
+    fn cdata_and_self_closing_exist_in_foreign_content() {
+        check(&[
+            ("a<![CDATA[b>c]]>d", "ac]]>d"),
+            ("<svg>a<![CDATA[b>c]]]>d</svg><![CDATA[e>f", "ab>c]d|f"),
+            ("<svg><style/>a</svg><style/>b</style>c", "a|c"),
+            ("<svg/><![CDATA[a>b", "b"),
+            ("<math><![CDATA[a]]", "a]]"),
+        ]);
+    }
+
+    #[test]
+    fn references_are_left_out_and_separate() {
+        check(&[
+            ("a&amp;b&#233;c&copyd&nosuch;e & f", "a|b|c|d&nosuch;e & f"),
+            ("&nbsp;a&nbsp;", "a"),
+            ("a&#00000000000000000000000000000000000000000000000000000000000065;b", "a|b"),
+        ]);
+    }
+
+    #[test]
+    fn bytes_of_the_text_are_not_touched() {
+        assert_eq!(strip(b"<p>\xFF\x00\x80\r\n\x0C").text, b"\xFF\x00\x80\r\n\x0C");
+    }
+
+    /// Whatever never ends is read in linear time, or this test would take days.
+    #[test]
+    fn time_is_linear() {
+        let units = [
+            "<",
+            "<!--",
+            "<!",
+            "<!-",
+            "</",
+            "<a",
+            "<a ",
+            "<a b",
+            "<a b=",
+            "<a b='",
+            "<a b=\"'",
+            "<?",
+            "&",
+            "&#",
+            "&#1",
+            "&a",
+            "&amp",
+            "-",
+            "--",
+            "--!",
+            "]",
+            "]]",
+            "<svg>",
+            "<svg><![CDATA[",
+            "<script>",
+            "<script><!--",
+            "<!--<script>",
+            "</script",
+            "<script><",
+            "<script><!--<script",
+            "<title>",
+            "<title></titl",
+            "<textarea>&",
+            "<meta content='",
+            "<meta content=a ",
+            "<img alt='",
+            "<img alt='&",
+            "<xmp></xm",
+            "\x1B",
+            "\x1B$",
+            "\x1B$B",
+            "\x1B$B<",
+            "\x0E",
+            "\x1B$)C\x0E",
+            "'",
+            "\"",
+            "=",
+            "/",
+        ];
+        for unit in units {
+            for opening in
+                ["", "<a b='", "<!--", "<script>", "<script><!--", "<svg><![CDATA[", "<title>", "<"]
+            {
+                let page = opening.to_owned() + &unit.repeat((1 << 18) / unit.len());
+                let whole = strip(page.as_bytes());
+                let mut pieces = Text::default();
+                let mut stripper = Stripper::new();
+                for piece in page.as_bytes().chunks(1000) {
+                    stripper.feed(piece, &mut pieces);
+                }
+                stripper.finish(&mut pieces);
+                assert_eq!(pieces, whole, "{opening}{unit}");
+            }
+        }
+    }
 }

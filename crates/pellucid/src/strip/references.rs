@@ -75,7 +75,8 @@ impl Reference {
             return Reference::Of(1 + length + 1);
         }
         // … and without, the longest beginning that is a name counts.
-        let Some(length) = (2..=length.min(LONGEST_WITHOUT)).rev().find(|&n| is_short_name(&name[..n])) else {
+        let Some(length) = (2..=length.min(LONGEST_WITHOUT)).rev().find(|&n| is_short_name(&name[..n]))
+        else {
             return Reference::None;
         };
         match name.get(length) {
@@ -104,8 +105,10 @@ impl Digits {
 
 fn is_name(name: &[u8]) -> bool {
     // Nine in ten references on the web; the search takes eleven comparisons of strings.
-    matches!(name, b"nbsp" | b"amp" | b"quot" | b"lt" | b"gt" | b"raquo" | b"laquo" | b"copy" | b"mdash" | b"eacute")
-        || WITH_SEMICOLON.binary_search_by(|known| known.as_bytes().cmp(name)).is_ok()
+    matches!(
+        name,
+        b"nbsp" | b"amp" | b"quot" | b"lt" | b"gt" | b"raquo" | b"laquo" | b"copy" | b"mdash" | b"eacute"
+    ) || WITH_SEMICOLON.binary_search_by(|known| known.as_bytes().cmp(name)).is_ok()
 }
 
 fn is_short_name(name: &[u8]) -> bool {

@@ -55,8 +55,10 @@ enum Mode {
     G1,
     /// HZ after `~{`.
     Hz,
-    /// So many bytes.
-    Bytes(u8),
+    /// ISO-2022 after a single shift, and so many bytes of its character are still to come.
+    Single(u8),
+    /// Johab after a lead byte.
+    Trail,
 }
 
 /// Where the next hidden bytes are.
@@ -115,11 +117,13 @@ impl Shifts {
                 }
                 end
             }
-            Mode::Bytes(count) => {
+            Mode::Single(count) => {
                 let taken = bytes.len().min(count.into());
-                self.mode = if taken < count.into() { Mode::Bytes(count - taken as u8) } else { Mode::Plain };
+                self.mode =
+                    if taken < count.into() { Mode::Single(count - taken as u8) } else { Mode::Plain };
                 return Some(taken);
             }
+            Mode::Trail => bytes.first().map(|byte| usize::from(matches!(byte, 0x31..=0x7E | 0x81..=0xFE))),
         };
         if end.is_some() {
             self.mode = Mode::Plain;
@@ -150,7 +154,7 @@ impl Shifts {
                     self.designated = true;
                     continue;
                 }
-                [ESC, b'N' | b'O', ..] if self.designated => (Mode::Bytes(2), 2),
+                [ESC, b'N' | b'O', ..] if self.designated => (Mode::Single(2), 2),
                 [ESC] | [ESC, b'$' | b'('] | [ESC, b'$', b'(' | b')' | b'*' | b'+'] if !last => {
                     return Next::Undecided(at);
                 }
@@ -194,7 +198,7 @@ impl Shifts {
     fn next_johab(&mut self, bytes: &[u8]) -> Next {
         match bytes.iter().position(|byte| matches!(byte, 0x84..=0xD3 | 0xD8..=0xDE | 0xE0..=0xF9)) {
             Some(at) => {
-                self.mode = Mode::Bytes(1);
+                self.mode = Mode::Trail;
                 Next::At(at + 1)
             }
             None => Next::None,
@@ -206,4 +210,88 @@ impl Shifts {
 #[inline(always)]
 fn is_half(byte: u8) -> bool {
     matches!(byte, 0x21..=0x7E)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encodings;
+    use crate::strip::{Stripper, Text, strip, strip_as};
+
+    fn strip_by(scheme: Scheme, page: &[u8]) -> Vec<u8> {
+        let mut whole = Text::default();
+        let shifts = Shifts { scheme, mode: Mode::Plain, designated: false };
+        Stripper::with(shifts.clone()).whole(page, &mut whole);
+        let mut pieces = Text::default();
+        let mut stripper = Stripper::with(shifts);
+        for byte in page {
+            stripper.feed(&[*byte], &mut pieces);
+        }
+        stripper.finish(&mut pieces);
+        assert_eq!(pieces, whole);
+        whole.text
+    }
+
+    /// Every pair of a lead byte and a trail byte which some encoding has, in text and in a quoted value.
+    #[test]
+    fn no_pair_of_an_ascii_compatible_encoding_is_taken_for_markup() {
+        for lead in 0x81..=0xFE {
+            for trail in (0x30..=0x39).chain(0x40..=0x7E).chain(0x80..=0xFE) {
+                let page = [b"<p title=\"", &[lead, trail][..], b"\">", &[lead, trail], b"</p>"].concat();
+                let text = strip(&page);
+                assert_eq!(text.text, [lead, trail], "{lead:X} {trail:X}");
+                assert_eq!(text.attributes, [lead, trail], "{lead:X} {trail:X}");
+            }
+        }
+    }
+
+    #[test]
+    fn iso_2022_jp_hides_what_looks_like_markup() {
+        let page = b"<p title='\x1B$B'>\"<\x1B(B'>a\x1B$B<b>&lt;\x1B(Bc<b>d\x1B(I<1>\x1B(J</b><!--\x1B$B-->\x1B(B-->e";
+        let text = strip(page);
+        assert_eq!(text.text, b"a\x1B$B<b>&lt;\x1B(Bcd\x1B(I<1>\x1B(Je");
+        assert_eq!(text.attributes, b"\x1B$B'>\"<\x1B(B");
+        assert_eq!(strip_as(page, &encodings::ISO_2022_JP), text);
+    }
+
+    #[test]
+    fn a_stray_escape_swallows_nothing() {
+        assert_eq!(strip(b"a\x1B$B<b>c d</b>").text, b"a\x1B$Bc d");
+        assert_eq!(strip(b"a\x1B$B<b>\xE9</b>").text, b"a\x1B$B\xE9");
+        assert_eq!(strip(b"a\x0E<b>c</b>").text, b"a\x0Ec");
+        assert_eq!(strip(b"a\x1B<b>c</b>").text, b"a\x1Bc");
+    }
+
+    #[test]
+    fn a_long_run_ends_with_what_cannot_be_half_a_character() {
+        let run = "<b>".repeat(100);
+        let page = format!("\x1B$B{run} <i>x</i>");
+        assert_eq!(strip_by(Scheme::Iso2022, page.as_bytes()), format!("\x1B$B{run} x").as_bytes());
+    }
+
+    #[test]
+    fn a_page_cut_within_double_bytes_keeps_them() {
+        assert_eq!(strip_by(Scheme::Iso2022, b"<p>\x1B$B<b>&"), b"\x1B$B<b>&");
+    }
+
+    #[test]
+    fn shift_out_holds_to_the_lines_end_once_a_set_is_designated() {
+        let page = b"\x1B$)C<p>\x0E<b> >\x0F<b>a</b>\x0E<i\n<i>b</i>";
+        assert_eq!(strip_by(Scheme::Iso2022, page), b"\x1B$)C\n\x0E<b> >\x0Fa\x0E<i\nb");
+        assert_eq!(strip_by(Scheme::Iso2022, b"\x1B$*H\x1BN<><b>a"), b"\x1B$*H\x1BN<>a");
+    }
+
+    #[test]
+    fn hz_hides_up_to_its_end_or_the_lines() {
+        let page = b"~{<b>&~}<b>a~~{<i>b</i>~{<u>~x~}~{<p>\n<p>c~{<";
+        assert_eq!(strip_by(Scheme::Hz, page), b"~{<b>&~}a~~{b~{<u>~x~}~{<p>\nc~{<");
+        assert_eq!(strip(b"~{<b>~}a").text, b"~{~}a", "only when asked for");
+    }
+
+    #[test]
+    fn johab_hides_trail_bytes() {
+        assert_eq!(strip_by(Scheme::Johab, b"\x90<b>\x90><b>\x90</b>"), b"\x90<b>\x90>\x90</b>");
+        assert_eq!(strip_by(Scheme::Johab, b"<\x90>a</p>\x90"), b"<\x90>a\n\x90");
+        assert_eq!(strip_by(Scheme::Johab, b"\x90 <b>\x90\"</b>"), b"\x90 \x90\"", "no trail bytes");
+    }
 }

@@ -40,7 +40,7 @@ impl Stripper {
         Stripper::with(Shifts::new(Some(encoding)))
     }
 
-    fn with(shifts: Shifts) -> Stripper {
+    pub(super) fn with(shifts: Shifts) -> Stripper {
         Stripper { machine: Machine::new(), shifts, carry: [0; CARRY], carried: 0 }
     }
 
