@@ -19,6 +19,16 @@
 use std::fmt;
 
 use crate::decode::codec::Codec;
+use crate::decode::schemes::big5_hkscs::Big5Hkscs;
+use crate::decode::schemes::euc_tw::EucTw;
+use crate::decode::schemes::hz::Hz;
+use crate::decode::schemes::iso_2022_cn::Iso2022Cn;
+use crate::decode::schemes::iso_2022_kr::Iso2022Kr;
+use crate::decode::schemes::johab::Johab;
+use crate::decode::schemes::single_byte::ASCII;
+use crate::decode::schemes::utf_7::Utf7;
+use crate::decode::schemes::utf_32::Utf32;
+use crate::decode::tables::single_byte;
 
 /// How an encoding turns bytes into characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,7 +70,8 @@ pub enum Use {
     Web,
     /// Met in old files (DOS, Mac, regional standards): a candidate behind a prior.
     File,
-    /// Only when the caller allows it by name: EBCDIC, and UTF-7, which is a security risk on the web.
+    /// Only when the caller allows it by name: EBCDIC; UTF-7, which is a security risk on the web; Big5-HKSCS, whose
+    /// text is read as Big5 as well.
     OnRequest,
     /// Never an answer about text.
     Never,
@@ -334,23 +345,232 @@ table! {
     X_USER_DEFINED = "x-user-defined","",            "",             Special,    Never, "",
         Whatwg(&encoding_rs::X_USER_DEFINED_INIT),
         "x-user-defined";
-    UTF_32LE = "UTF-32LE", "", "", Utf, Web, "",
-        Binary(),
-        "";
-    UTF_32BE = "UTF-32BE", "", "", Utf, Web, "",
-        Binary(),
-        "";
-    ISO_2022_KR = "ISO-2022-KR", "", "", Utf, Web, "",
-        Binary(),
-        "";
-    ISO_2022_CN = "ISO-2022-CN", "", "", Utf, Web, "",
-        Binary(),
-        "";
-    HZ_GB_2312 = "HZ-GB-2312", "", "", Utf, Web, "",
-        Binary(),
-        "";
+    UTF_32LE       = "UTF-32LE",     "UTF-32LE",    "utf_32_le",    Utf,        Web,   "",
+        Scheme(&Utf32::Le),
+        "utf-32 utf-32le utf32 utf32le utf_32 utf_32_le ucs-4 ucs-4le ucs4 iso-10646-ucs-4 csucs4 \
+         csutf32 csutf32le";
+    UTF_32BE       = "UTF-32BE",     "UTF-32BE",    "utf_32_be",    Utf,        Web,   "",
+        Scheme(&Utf32::Be),
+        "utf-32be utf32be utf_32_be ucs-4be csutf32be";
+    UTF_7          = "UTF-7",        "UTF-7",       "utf_7",        Utf,        OnRequest, "",
+        Scheme(&Utf7),
+        "utf-7 utf7 utf_7 u7 unicode-1-1-utf-7 unicode-2-0-utf-7 csunicode11utf7 csutf7 \
+         x-unicode-2-0-utf-7";
+    ISO_2022_KR    = "ISO-2022-KR",  "ISO-2022-KR", "iso2022_kr",   Escape,     Web,   "ko",
+        Scheme(&Iso2022Kr),
+        "iso2022-kr iso2022kr iso2022_kr iso_2022_kr";
+    ISO_2022_CN    = "ISO-2022-CN",  "ISO-2022-CN", "",             Escape,     Web,   "zh-Hans zh-Hant",
+        Scheme(&Iso2022Cn),
+        "iso2022-cn iso2022cn iso_2022_cn csiso2022cn iso2022-cn-ext iso2022cnext csiso2022cnext";
+    HZ_GB_2312     = "HZ-GB-2312",   "HZ-GB-2312",  "hz",           Escape,     Web,   "zh-Hans",
+        Scheme(&Hz),
+        "hz hz-gb hzgb hz_gb_2312 hz-gb2312 x-hz";
+    JOHAB          = "Johab",        "",            "johab",        MultiByte,  File,  "ko",
+        Scheme(&Johab),
+        "johab x-johab cp1361 ms1361 mscp1361 windows-1361 ibm-1361 1361 ks_c_5601-1992 ksc5601-1992";
+    EUC_TW         = "EUC-TW",       "",            "",             MultiByte,  File,  "zh-Hant",
+        Scheme(&EucTw),
+        "euc-tw euctw euc_tw x-euc-tw ibm-964 cns11643 x-cns11643";
+    BIG5_HKSCS     = "Big5-HKSCS",   "Big5-HKSCS",  "big5hkscs",    MultiByte,  OnRequest, "zh-HK zh-Hant",
+        Scheme(&Big5Hkscs),
+        "big5hkscs big5_hkscs hkscs big5-hkscs:2004 big5-hkscs:2008 csbig5hkscs";
+    IBM437         = "IBM437",       "IBM437",      "cp437",        SingleByte, File,  "en de fr es it sv fi",
+        Scheme(&single_byte::IBM437),
+        "ibm437 cp437 437 ibm-437 dos-437 cspc8codepage437";
+    IBM720         = "IBM720",       "",            "cp720",        SingleByte, File,  "ar",
+        Scheme(&single_byte::IBM720),
+        "ibm720 cp720 720 ibm-720 dos-720 dos-arabic";
+    IBM737         = "IBM737",       "",            "cp737",        SingleByte, File,  "el",
+        Scheme(&single_byte::IBM737),
+        "ibm737 cp737 737 ibm-737 dos-737 dos-greek";
+    IBM775         = "IBM775",       "IBM775",      "cp775",        SingleByte, File,  "et lt lv pl",
+        Scheme(&single_byte::IBM775),
+        "ibm775 cp775 775 ibm-775 dos-775 cspc775baltic dos-baltic";
+    IBM850         = "IBM850",       "IBM850",      "cp850",        SingleByte, File,  "en de fr es it pt nl sv da nb fi is",
+        Scheme(&single_byte::IBM850),
+        "ibm850 cp850 850 ibm-850 dos-850 cspc850multilingual";
+    IBM852         = "IBM852",       "IBM852",      "cp852",        SingleByte, File,  "cs pl hu sk sl hr bs ro sq",
+        Scheme(&single_byte::IBM852),
+        "ibm852 cp852 852 ibm-852 dos-852 cspcp852 dos-latin2";
+    IBM855         = "IBM855",       "IBM855",      "cp855",        SingleByte, File,  "sr mk bg ru",
+        Scheme(&single_byte::IBM855),
+        "ibm855 cp855 855 ibm-855 dos-855 csibm855";
+    IBM857         = "IBM857",       "IBM857",      "cp857",        SingleByte, File,  "tr",
+        Scheme(&single_byte::IBM857),
+        "ibm857 cp857 857 ibm-857 dos-857 csibm857 dos-turkish";
+    IBM858         = "IBM858",       "IBM00858",    "cp858",        SingleByte, File,  "en de fr es it pt nl sv da nb fi is",
+        Scheme(&single_byte::IBM858),
+        "ibm858 cp858 858 ibm-858 dos-858 cspc858multilingual ibm00858 cp00858 ccsid00858 \
+         pc-multilingual-850+euro csibm00858";
+    IBM860         = "IBM860",       "IBM860",      "cp860",        SingleByte, File,  "pt",
+        Scheme(&single_byte::IBM860),
+        "ibm860 cp860 860 ibm-860 dos-860 csibm860";
+    IBM861         = "IBM861",       "IBM861",      "cp861",        SingleByte, File,  "is",
+        Scheme(&single_byte::IBM861),
+        "ibm861 cp861 861 ibm-861 dos-861 csibm861 cp-is dos-icelandic";
+    IBM862         = "IBM862",       "IBM862",      "cp862",        SingleByte, File,  "he",
+        Scheme(&single_byte::IBM862),
+        "ibm862 cp862 862 ibm-862 dos-862 cspc862latinhebrew dos-hebrew";
+    IBM863         = "IBM863",       "IBM863",      "cp863",        SingleByte, File,  "fr-CA",
+        Scheme(&single_byte::IBM863),
+        "ibm863 cp863 863 ibm-863 dos-863 csibm863";
+    IBM864         = "IBM864",       "IBM864",      "cp864",        SingleByte, File,  "ar",
+        Scheme(&single_byte::IBM864),
+        "ibm864 cp864 864 ibm-864 dos-864 csibm864";
+    IBM865         = "IBM865",       "IBM865",      "cp865",        SingleByte, File,  "da nb nn",
+        Scheme(&single_byte::IBM865),
+        "ibm865 cp865 865 ibm-865 dos-865 csibm865";
+    IBM869         = "IBM869",       "IBM869",      "cp869",        SingleByte, File,  "el",
+        Scheme(&single_byte::IBM869),
+        "ibm869 cp869 869 ibm-869 dos-869 csibm869 cp-gr";
+    IBM1125        = "IBM1125",      "",            "cp1125",       SingleByte, File,  "uk",
+        Scheme(&single_byte::IBM1125),
+        "ibm1125 cp1125 1125 ibm-1125 dos-1125 cp866u ruscii cp866nav";
+    X_MAC_CE       = "x-mac-ce",     "",            "mac_latin2",   SingleByte, File,  "cs pl hu sk sl et lv lt",
+        Scheme(&single_byte::X_MAC_CE),
+        "x-mac-ce x-mac-centraleurroman x-mac-central-europe mac-centraleurope maccentraleurope mac-ce \
+         macce mac_latin2 maclatin2 mac_centeuro x-mac-centraleurope 10029";
+    X_MAC_GREEK    = "x-mac-greek",  "",            "mac_greek",    SingleByte, File,  "el",
+        Scheme(&single_byte::X_MAC_GREEK),
+        "x-mac-greek mac-greek macgreek mac_greek 10006";
+    X_MAC_TURKISH  = "x-mac-turkish","",            "mac_turkish",  SingleByte, File,  "tr",
+        Scheme(&single_byte::X_MAC_TURKISH),
+        "x-mac-turkish mac-turkish macturkish mac_turkish 10081";
+    X_MAC_ICELANDIC = "x-mac-icelandic","",            "mac_iceland",  SingleByte, File,  "is fo",
+        Scheme(&single_byte::X_MAC_ICELANDIC),
+        "x-mac-icelandic x-mac-iceland mac-icelandic maciceland mac_iceland mac-is 10079";
+    X_MAC_ROMANIAN = "x-mac-romanian","",            "mac_romanian", SingleByte, File,  "ro",
+        Scheme(&single_byte::X_MAC_ROMANIAN),
+        "x-mac-romanian x-mac-romania mac-romanian macromanian macromania mac_romanian 10010";
+    X_MAC_CROATIAN = "x-mac-croatian","",            "mac_croatian", SingleByte, File,  "hr sl bs",
+        Scheme(&single_byte::X_MAC_CROATIAN),
+        "x-mac-croatian mac-croatian maccroatian mac_croatian 10082";
+    X_MAC_ARABIC   = "x-mac-arabic", "",            "mac_arabic",   SingleByte, File,  "ar ur",
+        Scheme(&single_byte::X_MAC_ARABIC),
+        "x-mac-arabic mac-arabic macarabic mac_arabic 10004";
+    X_MAC_FARSI    = "x-mac-farsi",  "",            "mac_farsi",    SingleByte, File,  "fa",
+        Scheme(&single_byte::X_MAC_FARSI),
+        "x-mac-farsi mac-farsi macfarsi mac_farsi";
+    VISCII         = "VISCII",       "VISCII",      "",             SingleByte, File,  "vi",
+        Scheme(&single_byte::VISCII),
+        "viscii viscii1.1-1 csviscii x-viscii";
+    TCVN           = "TCVN",         "",            "",             SingleByte, File,  "vi",
+        Scheme(&single_byte::TCVN),
+        "tcvn tcvn-5712 tcvn5712-1 tcvn5712-1:1993 tcvn-3 tcvn3 x-viet-tcvn x-viet-tcvn5712";
+    ARMSCII_8      = "ARMSCII-8",    "",            "",             SingleByte, File,  "hy",
+        Scheme(&single_byte::ARMSCII_8),
+        "armscii-8 armscii8 armscii x-armscii-8";
+    GEORGIAN_PS    = "GEORGIAN-PS",  "",            "",             SingleByte, File,  "ka",
+        Scheme(&single_byte::GEORGIAN_PS),
+        "georgian-ps georgianps x-georgian-ps";
+    GEORGIAN_ACADEMY = "GEORGIAN-ACADEMY","",            "",             SingleByte, File,  "ka",
+        Scheme(&single_byte::GEORGIAN_ACADEMY),
+        "georgian-academy georgianacademy x-georgian-academy";
+    KOI8_T         = "KOI8-T",       "",            "koi8_t",       SingleByte, File,  "tg",
+        Scheme(&single_byte::KOI8_T),
+        "koi8-t koi8t koi8_t";
+    KZ_1048        = "KZ-1048",      "KZ-1048",     "kz1048",       SingleByte, File,  "kk",
+        Scheme(&single_byte::KZ_1048),
+        "kz-1048 kz1048 kz_1048 rk1048 strk1048-2002 cskz1048";
+    PT154          = "PT154",        "PTCP154",     "ptcp154",      SingleByte, File,  "kk ba az",
+        Scheme(&single_byte::PT154),
+        "pt154 ptcp154 cp154 csptcp154 cyrillic-asian";
+    MIK            = "MIK",          "",            "",             SingleByte, File,  "bg",
+        Scheme(&single_byte::MIK),
+        "mik bulgaria-pc bulgarian-mik";
+    IBM037         = "IBM037",       "IBM037",      "cp037",        Ebcdic,     OnRequest, "en pt nl",
+        Scheme(&single_byte::IBM037),
+        "ibm037 cp037 037 ibm-037 csibm037 ebcdic-cp-us ebcdic-cp-ca ebcdic-cp-wt ebcdic-cp-nl cp37";
+    IBM273         = "IBM273",       "IBM273",      "cp273",        Ebcdic,     OnRequest, "de",
+        Scheme(&single_byte::IBM273),
+        "ibm273 cp273 273 ibm-273 csibm273 ebcdic-cp-de";
+    IBM277         = "IBM277",       "IBM277",      "",             Ebcdic,     OnRequest, "da nb",
+        Scheme(&single_byte::IBM277),
+        "ibm277 cp277 277 ibm-277 csibm277 ebcdic-cp-dk ebcdic-cp-no";
+    IBM278         = "IBM278",       "IBM278",      "",             Ebcdic,     OnRequest, "fi sv",
+        Scheme(&single_byte::IBM278),
+        "ibm278 cp278 278 ibm-278 csibm278 ebcdic-cp-fi ebcdic-cp-se";
+    IBM280         = "IBM280",       "IBM280",      "",             Ebcdic,     OnRequest, "it",
+        Scheme(&single_byte::IBM280),
+        "ibm280 cp280 280 ibm-280 csibm280 ebcdic-cp-it";
+    IBM284         = "IBM284",       "IBM284",      "",             Ebcdic,     OnRequest, "es",
+        Scheme(&single_byte::IBM284),
+        "ibm284 cp284 284 ibm-284 csibm284 ebcdic-cp-es";
+    IBM285         = "IBM285",       "IBM285",      "",             Ebcdic,     OnRequest, "en-GB",
+        Scheme(&single_byte::IBM285),
+        "ibm285 cp285 285 ibm-285 csibm285 ebcdic-cp-gb";
+    IBM297         = "IBM297",       "IBM297",      "",             Ebcdic,     OnRequest, "fr",
+        Scheme(&single_byte::IBM297),
+        "ibm297 cp297 297 ibm-297 csibm297 ebcdic-cp-fr";
+    IBM420         = "IBM420",       "IBM420",      "",             Ebcdic,     OnRequest, "ar",
+        Scheme(&single_byte::IBM420),
+        "ibm420 cp420 420 ibm-420 csibm420 ebcdic-cp-ar1";
+    IBM424         = "IBM424",       "IBM424",      "cp424",        Ebcdic,     OnRequest, "he",
+        Scheme(&single_byte::IBM424),
+        "ibm424 cp424 424 ibm-424 csibm424 ebcdic-cp-he";
+    IBM500         = "IBM500",       "IBM500",      "cp500",        Ebcdic,     OnRequest, "en de fr it nl",
+        Scheme(&single_byte::IBM500),
+        "ibm500 cp500 500 ibm-500 csibm500 ebcdic-cp-be ebcdic-cp-ch";
+    IBM870         = "IBM870",       "IBM870",      "",             Ebcdic,     OnRequest, "cs pl hu sk sl hr ro",
+        Scheme(&single_byte::IBM870),
+        "ibm870 cp870 870 ibm-870 csibm870 ebcdic-cp-roece ebcdic-cp-yu";
+    IBM871         = "IBM871",       "IBM871",      "",             Ebcdic,     OnRequest, "is",
+        Scheme(&single_byte::IBM871),
+        "ibm871 cp871 871 ibm-871 csibm871 ebcdic-cp-is";
+    IBM875         = "IBM875",       "",            "cp875",        Ebcdic,     OnRequest, "el",
+        Scheme(&single_byte::IBM875),
+        "ibm875 cp875 875 ibm-875";
+    IBM1025        = "IBM1025",      "",            "",             Ebcdic,     OnRequest, "ru bg sr mk",
+        Scheme(&single_byte::IBM1025),
+        "ibm1025 cp1025 1025 ibm-1025";
+    IBM1026        = "IBM1026",      "IBM1026",     "cp1026",       Ebcdic,     OnRequest, "tr",
+        Scheme(&single_byte::IBM1026),
+        "ibm1026 cp1026 1026 ibm-1026 csibm1026";
+    IBM1047        = "IBM1047",      "IBM1047",     "",             Ebcdic,     OnRequest, "en de fr es pt",
+        Scheme(&single_byte::IBM1047),
+        "ibm1047 cp1047 1047 ibm-1047 csibm1047";
+    IBM1112        = "IBM1112",      "",            "",             Ebcdic,     OnRequest, "lv lt",
+        Scheme(&single_byte::IBM1112),
+        "ibm1112 cp1112 1112 ibm-1112";
+    IBM1122        = "IBM1122",      "",            "",             Ebcdic,     OnRequest, "et",
+        Scheme(&single_byte::IBM1122),
+        "ibm1122 cp1122 1122 ibm-1122";
+    IBM1123        = "IBM1123",      "",            "",             Ebcdic,     OnRequest, "uk",
+        Scheme(&single_byte::IBM1123),
+        "ibm1123 cp1123 1123 ibm-1123";
+    IBM1140        = "IBM1140",      "IBM01140",    "cp1140",       Ebcdic,     OnRequest, "en pt nl",
+        Scheme(&single_byte::IBM1140),
+        "ibm1140 ibm01140 cp1140 cp01140 1140 ibm-1140 ccsid01140 csibm01140 ebcdic-us-37+euro";
+    IBM1141        = "IBM1141",      "IBM01141",    "",             Ebcdic,     OnRequest, "de",
+        Scheme(&single_byte::IBM1141),
+        "ibm1141 ibm01141 cp1141 cp01141 1141 ibm-1141 ccsid01141 csibm01141 ebcdic-de-273+euro";
+    IBM1142        = "IBM1142",      "IBM01142",    "",             Ebcdic,     OnRequest, "da nb",
+        Scheme(&single_byte::IBM1142),
+        "ibm1142 ibm01142 cp1142 cp01142 1142 ibm-1142 ccsid01142 csibm01142 ebcdic-dk-277+euro";
+    IBM1143        = "IBM1143",      "IBM01143",    "",             Ebcdic,     OnRequest, "fi sv",
+        Scheme(&single_byte::IBM1143),
+        "ibm1143 ibm01143 cp1143 cp01143 1143 ibm-1143 ccsid01143 csibm01143 ebcdic-fi-278+euro";
+    IBM1144        = "IBM1144",      "IBM01144",    "",             Ebcdic,     OnRequest, "it",
+        Scheme(&single_byte::IBM1144),
+        "ibm1144 ibm01144 cp1144 cp01144 1144 ibm-1144 ccsid01144 csibm01144 ebcdic-it-280+euro";
+    IBM1145        = "IBM1145",      "IBM01145",    "",             Ebcdic,     OnRequest, "es",
+        Scheme(&single_byte::IBM1145),
+        "ibm1145 ibm01145 cp1145 cp01145 1145 ibm-1145 ccsid01145 csibm01145 ebcdic-es-284+euro";
+    IBM1146        = "IBM1146",      "IBM01146",    "",             Ebcdic,     OnRequest, "en-GB",
+        Scheme(&single_byte::IBM1146),
+        "ibm1146 ibm01146 cp1146 cp01146 1146 ibm-1146 ccsid01146 csibm01146 ebcdic-gb-285+euro";
+    IBM1147        = "IBM1147",      "IBM01147",    "",             Ebcdic,     OnRequest, "fr",
+        Scheme(&single_byte::IBM1147),
+        "ibm1147 ibm01147 cp1147 cp01147 1147 ibm-1147 ccsid01147 csibm01147 ebcdic-fr-297+euro";
+    IBM1148        = "IBM1148",      "IBM01148",    "",             Ebcdic,     OnRequest, "en de fr it nl",
+        Scheme(&single_byte::IBM1148),
+        "ibm1148 ibm01148 cp1148 cp01148 1148 ibm-1148 ccsid01148 csibm01148 \
+         ebcdic-international-500+euro";
+    IBM1149        = "IBM1149",      "IBM01149",    "",             Ebcdic,     OnRequest, "is",
+        Scheme(&single_byte::IBM1149),
+        "ibm1149 ibm01149 cp1149 cp01149 1149 ibm-1149 ccsid01149 csibm01149 ebcdic-is-871+euro";
     BINARY         = "binary",        "",            "",             Special,    Never, "",
-        Binary(),
+        Scheme(&ASCII),
         "";
 }
 
@@ -380,5 +600,27 @@ mod tests {
         let before = names.len();
         names.dedup();
         assert_eq!(before, names.len());
+    }
+
+    #[test]
+    fn labels_are_lower_case_and_belong_to_one_row() {
+        let mut labels: Vec<_> =
+            ENCODINGS.iter().flat_map(|e| e.labels().map(move |l| (l, e.name()))).collect();
+        labels.sort();
+        for (label, name) in &labels {
+            assert!(!label.contains(|c: char| c.is_ascii_uppercase() || !c.is_ascii()), "{label} of {name}");
+        }
+        for pair in labels.windows(2) {
+            assert_ne!(pair[0].0, pair[1].0, "in {} and {}", pair[0].1, pair[1].1);
+        }
+        for encoding in ENCODINGS.iter().filter(|e| !e.is_whatwg()) {
+            for label in encoding.labels() {
+                assert_eq!(
+                    encoding_rs::Encoding::for_label(label.as_bytes()),
+                    None,
+                    "{label} is the standard's"
+                );
+            }
+        }
     }
 }

@@ -1,0 +1,39 @@
+//! `pellucid completions`: what a shell needs to complete our command line.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::Cli;
+use crate::exit;
+use crate::output::Stdout;
+
+/// Write completions for a shell
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid completions bash >~/.local/share/bash-completion/completions/pellucid
+  pellucid completions zsh >~/.zfunc/_pellucid
+  pellucid completions fish >~/.config/fish/completions/pellucid.fish";
+
+impl Completions {
+    /// Runs the command.
+    pub fn run(self) -> Result<u8> {
+        // Written to memory first: the generator panics when its writer fails, as a closed pipe does.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "pellucid", &mut script);
+        let mut out = Stdout::lock();
+        out.write_all(&script)?;
+        out.flush()?;
+        Ok(exit::FINE)
+    }
+}

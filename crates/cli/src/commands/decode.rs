@@ -1,0 +1,247 @@
+//! `pellucid decode`: the text, in UTF-8 or any other encoding.
+
+use std::io::Write;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use pellucid::decode::{Bom, Controls, Damage, Newlines, Options, Policy, Writing};
+use pellucid::{Detector, Encoding, Family, encodings};
+
+use super::Cli;
+use crate::hints::{self, Hints};
+use crate::inputs::{Input, Inputs, pieces};
+use crate::output::{Destination, Output};
+use crate::progress::Progress;
+use crate::reread::Reread;
+use crate::rows::{Format, Row};
+use crate::transform::{self, Done, Transform};
+
+/// Turn pages into UTF-8, or into any other encoding
+#[derive(clap::Args, Debug)]
+#[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub struct Decode {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    #[command(flatten)]
+    output: Output,
+
+    /// The encoding of the inputs, instead of finding it for each of them
+    #[arg(long, value_name = "NAME", value_parser = hints::encoding)]
+    from: Option<&'static Encoding>,
+
+    /// The encoding to write
+    #[arg(long, value_name = "NAME", default_value = "UTF-8", value_parser = hints::encoding)]
+    to: &'static Encoding,
+
+    /// What to do with bytes that do not decode, and with characters which the written encoding lacks
+    #[arg(long, value_enum, default_value_t)]
+    errors: Errors,
+
+    /// Turn every line end (CR LF, CR, NEL) into LF
+    #[arg(long)]
+    newlines: bool,
+
+    /// Leave out control characters other than tabs and line ends, and noncharacters
+    #[arg(long)]
+    controls: bool,
+
+    /// Keep a byte order mark at the start as U+FEFF
+    #[arg(long)]
+    keep_bom: bool,
+
+    /// With --output, write a row about every input to standard output, as `detect` does
+    #[arg(short, long, value_enum, requires = "output")]
+    format: Option<Format>,
+
+    #[command(flatten)]
+    hints: Hints,
+}
+
+const LONG_ABOUT: &str = "\
+Turn pages into UTF-8, or into any other encoding
+
+Finds the encoding of each input unless --from names it, then writes its text: one input after the other on standard \
+output, or with --output to a file or a folder. What is not text fails. Places which do not decode are counted and told \
+on standard error, with the offsets of the first of them.
+
+Files are read twice, pieces at a time; what can be read only once is kept in memory up to 8 MiB and beyond that in a \
+temporary file.";
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid decode page.html >page.utf8.html
+  pellucid decode old.html -o old.html                   in place
+  pellucid decode crawl/ -o utf8/ --format tsv >rows.tsv
+  pellucid decode --from shift_jis --errors fail page.html
+  pellucid decode --to windows-1252 --errors references page.html";
+
+/// What to do with bytes that do not decode, and with characters which the written encoding lacks.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Errors {
+    /// Put U+FFFD in the place of bytes, `?` in that of characters
+    #[default]
+    Replace,
+    /// Leave them out
+    Ignore,
+    /// Give the input up
+    Fail,
+    /// Write `&#xE9;` for a byte that does not decode, `&#8364;` for a character which the encoding lacks
+    References,
+}
+
+/// How many offsets of damage are told.
+const TOLD: usize = 8;
+
+/// Everything about one run that its threads share.
+struct Decoding {
+    detector: Detector,
+    from: Option<&'static Encoding>,
+    to: &'static Encoding,
+    options: Options,
+    writing: Writing,
+    progress: Progress,
+}
+
+/// An input whose encoding is known.
+struct Known {
+    input: Reread,
+    encoding: &'static Encoding,
+    row: Row,
+}
+
+impl Decode {
+    /// Runs the command.
+    pub fn run(self, quiet: bool) -> Result<u8> {
+        if self.to.family() == Family::Special {
+            let message = format!("text cannot be written as {}", self.to);
+            return Err(Cli::command().error(ErrorKind::InvalidValue, message).into());
+        }
+        let destination = self.output.destination(&self.inputs)?;
+        let uses_stdout = destination == Destination::Stdout || self.format.is_some();
+        let passes = if self.from.is_some() { 1 } else { 2 };
+        let progress = Progress::start(&self.inputs, passes, uses_stdout, quiet);
+        let policy = self.errors.policy();
+        let decoding = Decoding {
+            detector: self.hints.detector(),
+            from: self.from,
+            to: self.to,
+            options: Options::new()
+                .errors(policy)
+                .bom(if self.keep_bom { Bom::Keep } else { Bom::Strip })
+                .newlines(if self.newlines { Newlines::Lf } else { Newlines::Keep })
+                .controls(if self.controls { Controls::Remove } else { Controls::Keep }),
+            writing: Writing::new().unmappable(policy),
+            progress: progress.clone(),
+        };
+        transform::run(decoding, &self.inputs, &destination, self.format, &progress)
+    }
+}
+
+impl Errors {
+    fn policy(self) -> Policy {
+        match self {
+            Errors::Replace => Policy::Replace,
+            Errors::Ignore => Policy::Ignore,
+            Errors::Fail => Policy::Fail,
+            Errors::References => Policy::References,
+        }
+    }
+}
+
+impl Transform for Decoding {
+    type Ready = Known;
+
+    fn prepare(&self, input: Input) -> Result<Known> {
+        if let Some(encoding) = self.from {
+            let row = Row::told(&input.path, encoding.name());
+            return Ok(Known { input: Reread::skip_first(input), encoding, row });
+        }
+        let path = input.path.clone();
+        let mut stream = self.detector.stream();
+        let input = Reread::first(input, |piece| {
+            stream.feed(piece);
+            self.progress.read(piece.len());
+        })?;
+        let guess = stream.finish();
+        if guess.is_binary() {
+            bail!("this is not text; to decode it all the same, name an encoding with --from");
+        }
+        Ok(Known { input, encoding: guess.encoding(), row: Row::answered(&path, &guess) })
+    }
+
+    fn write(&self, known: Known, out: &mut dyn Write) -> Result<Done> {
+        let Known { input, encoding, row } = known;
+        let mut decoder = self.options.decoder(encoding);
+        let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
+        let mut text = String::new();
+        pieces(input.second()?, |piece| {
+            self.progress.read(piece.len());
+            text.clear();
+            decoder.feed(piece, &mut text)?;
+            writer.write(&text)
+        })?;
+        text.clear();
+        decoder.finish(&mut text)?;
+        writer.write(&text)?;
+        let note = [damaged(decoder.damage(), encoding), lacking(writer.lacking, self.to)]
+            .into_iter()
+            .flatten()
+            .reduce(|one, other| format!("{one}; {other}"));
+        Ok(Done { row: row.damaged(decoder.damage().count()), note })
+    }
+}
+
+/// Writes text in the encoding asked for.
+struct Writer<'a> {
+    to: &'static Encoding,
+    writing: Writing,
+    lacking: u64,
+    out: &'a mut dyn Write,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, text: &str) -> Result<()> {
+        // UTF-8 is what the text already is.
+        if self.to == &encodings::UTF_8 {
+            return self.out.write_all(text.as_bytes()).context("cannot write");
+        }
+        // Piece by piece: an encoding with escape sequences returns to ASCII at the end of each, which is allowed.
+        let encoded = self
+            .writing
+            .encode(self.to, text)
+            .map_err(|error| anyhow!("{} lacks the character {:?}", self.to, error.character()))?;
+        self.lacking += encoded.unmappable().count();
+        self.out.write_all(encoded.bytes()).context("cannot write")
+    }
+}
+
+/// What did not decode, in words.
+fn damaged(damage: &Damage, encoding: &Encoding) -> Option<String> {
+    let offsets: Vec<_> = damage.positions().iter().take(TOLD).map(|at| at.start.to_string()).collect();
+    let more = if damage.count() > offsets.len() as u64 { ", …" } else { "" };
+    let places = if damage.count() == 1 { "place does" } else { "places do" };
+    (!damage.is_none()).then(|| {
+        format!("{} {places} not decode as {encoding}, at byte {}{more}", damage.count(), offsets.join(", "))
+    })
+}
+
+/// What could not be written, in words.
+fn lacking(count: u64, to: &Encoding) -> Option<String> {
+    let characters = if count == 1 { "character" } else { "characters" };
+    (count > 0).then(|| format!("{to} lacks {count} {characters} of it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damage_is_told_with_its_first_offsets() {
+        let told = |bytes: &[u8]| damaged(encodings::UTF_8.decode(bytes).damage(), &encodings::UTF_8);
+        assert_eq!(told(b"a\xFFb").unwrap(), "1 place does not decode as UTF-8, at byte 1");
+        assert!(told(&[0xFF; 9]).unwrap().ends_with("at byte 0, 1, 2, 3, 4, 5, 6, 7, …"));
+        assert_eq!(told(b"ab"), None);
+    }
+}

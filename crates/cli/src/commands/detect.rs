@@ -1,0 +1,106 @@
+//! `pellucid detect`: which encoding is it?
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use pellucid::Detector;
+
+use super::Cli;
+use crate::exit;
+use crate::hints::Hints;
+use crate::inputs::{Input, Inputs, pieces};
+use crate::ordered;
+use crate::output::Stdout;
+use crate::preview::Preview;
+use crate::progress::Progress;
+use crate::rows::{self, Format, Row};
+
+/// Find the encoding of files, folders or standard input
+#[derive(clap::Args, Debug)]
+#[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub struct Detect {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// How to write the rows
+    #[arg(short, long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Tell why: every candidate with a glimpse of the page as it would read it, and all evidence in bits
+    #[arg(short, long)]
+    explain: bool,
+
+    #[command(flatten)]
+    hints: Hints,
+}
+
+const LONG_ABOUT: &str = "\
+Find the encoding of files, folders or standard input
+
+Writes one row for every input, in the order given: its path, the encoding, the probability that decoding with it gives \
+the right text, the language where it is known, and what spoke loudest for the answer. What is not text at all is \
+`binary`. An input which cannot be read has a row with its error.
+
+Any size of file is read with the same small memory. In `text` and `tsv`, control characters of a path and bytes which \
+are not UTF-8 are written as \\t, \\n, \\r, \\xNN, and a backslash as \\\\; in `jsonl`, a path which is not UTF-8 has its \
+exact bytes in `path_hex`.";
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid detect page.html
+  pellucid detect --explain page.html
+  pellucid detect --format jsonl crawl/ | jq -r 'select(.confidence < 0.9) | .path'
+  curl -s http://example.ru/ | pellucid detect --url http://example.ru/
+  pellucid detect --allow utf-8,windows-1251,koi8-r --lang ru letters/";
+
+impl Detect {
+    /// Runs the command.
+    pub fn run(self, quiet: bool) -> Result<u8> {
+        if self.explain && self.format == Format::Tsv {
+            let message = "--explain does not fit into a table: use --format text or jsonl";
+            return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
+        }
+        let progress = Progress::start(&self.inputs, 1, true, quiet);
+        let (detector, explain, reading) = (self.hints.detector(), self.explain, progress.clone());
+        let work = move |input: Input| {
+            detect(&input, &detector, explain, &reading)
+                .unwrap_or_else(|error| Row::failed(&input.path, &error))
+        };
+        let mut out = Stdout::lock();
+        let (mut all, mut failed) = (0u64, 0u64);
+        rows::write_header(self.format, &mut out)?;
+        ordered::for_each(self.inputs.walk(), self.inputs.threads(), work, |row| {
+            all += 1;
+            failed += u64::from(row.error().is_some());
+            Ok(row.write(self.format, &mut out)?)
+        })?;
+        out.flush()?;
+        progress.finish();
+        if failed > 0 {
+            progress.note(&format!("{failed} of {all} inputs failed"));
+        }
+        Ok(if failed == 0 { exit::FINE } else { exit::FAILED })
+    }
+}
+
+/// The row of one input.
+fn detect(input: &Input, detector: &Detector, explain: bool, progress: &Progress) -> Result<Row> {
+    let mut stream = detector.stream();
+    let mut preview = explain.then(Preview::default);
+    pieces(input.open()?, |piece| {
+        stream.feed(piece);
+        if let Some(preview) = &mut preview {
+            preview.feed(piece);
+        }
+        progress.read(piece.len());
+        Ok(())
+    })?;
+    let guess = stream.finish();
+    let row = Row::answered(&input.path, &guess);
+    Ok(match preview {
+        Some(preview) => row.explained(&guess, &preview),
+        None => row,
+    })
+}

@@ -1,0 +1,185 @@
+//! `pellucid encodings`: the table of encodings, and what a label means.
+
+use std::io::Write;
+
+use anyhow::Result;
+use pellucid::Encoding;
+use pellucid::encodings::ENCODINGS;
+use serde::Serialize;
+
+use crate::exit;
+use crate::output::Stdout;
+use crate::rows::Format;
+
+/// List the encodings, or say which one a label means
+#[derive(clap::Args, Debug)]
+#[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub struct Encodings {
+    /// Names or labels to look up; the whole table when none is given
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+
+    /// How to write the table
+    #[arg(short, long, value_enum, default_value_t)]
+    format: Format,
+}
+
+const LONG_ABOUT: &str = "\
+List the encodings, or say which one a label means
+
+A label means what the WHATWG Encoding Standard says it does on the web, so `latin1` is windows-1252. The column `use` tells \
+when an encoding can be an answer: `web` always, `file` behind those of the web, `request` only when --allow names it, \
+`never`. A name which means nothing has a row with an error, and the exit code is 1.";
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid encodings
+  pellucid encodings latin1 x-sjis
+  pellucid encodings --format jsonl | jq -r 'select(.languages | index(\"ru\")) | .name'";
+
+/// A row of the table. The names are the columns of `tsv` and the keys of `jsonl`.
+#[derive(Serialize)]
+struct Row<'a> {
+    /// What was looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<&'a str>,
+    name: Option<&'static str>,
+    family: Option<&'static str>,
+    r#use: Option<&'static str>,
+    iana: Option<&'static str>,
+    python: Option<&'static str>,
+    languages: Vec<&'static str>,
+    labels: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+}
+
+impl Encodings {
+    /// Runs the command.
+    pub fn run(self) -> Result<u8> {
+        let rows: Vec<Row> = if self.names.is_empty() {
+            ENCODINGS.iter().map(|encoding| Row::new(None, Some(encoding))).collect()
+        } else {
+            self.names.iter().map(|name| Row::new(Some(name), Encoding::for_name(name))).collect()
+        };
+        let mut out = Stdout::lock();
+        match self.format {
+            Format::Text if self.names.is_empty() => table(&rows, &mut out)?,
+            Format::Text => cards(&rows, &mut out)?,
+            Format::Tsv => tsv(&rows, &mut out)?,
+            Format::Jsonl => {
+                for row in &rows {
+                    serde_json::to_writer(&mut out, row)?;
+                    writeln!(out)?;
+                }
+            }
+        }
+        out.flush()?;
+        Ok(if rows.iter().all(|row| row.error.is_none()) { exit::FINE } else { exit::FAILED })
+    }
+}
+
+impl<'a> Row<'a> {
+    fn new(query: Option<&'a str>, encoding: Option<&'static Encoding>) -> Row<'a> {
+        Row {
+            query,
+            name: encoding.map(Encoding::name),
+            family: encoding.map(|encoding| encoding.family().name()),
+            r#use: encoding.map(|encoding| encoding.usage().name()),
+            iana: encoding.and_then(Encoding::iana),
+            python: encoding.and_then(Encoding::python),
+            languages: encoding.map(|encoding| encoding.languages().collect()).unwrap_or_default(),
+            labels: encoding.map(|encoding| encoding.labels().collect()).unwrap_or_default(),
+            error: if encoding.is_none() { Some("no encoding has this name or label") } else { None },
+        }
+    }
+
+    /// Every column but those which only a query has.
+    fn columns(&self) -> [(&'static str, String); 7] {
+        let word = |word: Option<&str>| word.unwrap_or_default().to_owned();
+        [
+            ("name", word(self.name)),
+            ("family", word(self.family)),
+            ("use", word(self.r#use)),
+            ("iana", word(self.iana)),
+            ("python", word(self.python)),
+            ("languages", self.languages.join(" ")),
+            ("labels", self.labels.join(" ")),
+        ]
+    }
+}
+
+/// The table for people, without the labels: they are too many for a line.
+fn table(rows: &[Row], out: &mut impl Write) -> Result<()> {
+    let head = rows.first().map(|row| row.columns().map(|(column, _)| column.to_uppercase()));
+    let body = rows.iter().map(|row| row.columns().map(|(_, value)| value));
+    for [name, family, usage, iana, python, languages, _] in head.into_iter().chain(body) {
+        let line = format!("{name:<16} {family:<12} {usage:<8} {iana:<16} {python:<14} {languages}");
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// All about each encoding which was looked up.
+fn cards(rows: &[Row], out: &mut impl Write) -> Result<()> {
+    for row in rows {
+        // In quotes: what was asked may hold anything, even an escape sequence for the terminal.
+        let query = row.query.unwrap_or_default();
+        match row.error {
+            Some(error) => writeln!(out, "{query:?}: error: {error}")?,
+            None => {
+                writeln!(out, "{query:?}: {}", row.name.unwrap_or_default())?;
+                for (column, value) in
+                    row.columns().into_iter().skip(1).filter(|(_, value)| !value.is_empty())
+                {
+                    writeln!(out, "    {column:<10} {value}")?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn tsv(rows: &[Row], out: &mut impl Write) -> Result<()> {
+    let Some(first) = rows.first() else { return Ok(()) };
+    let asked = first.query.is_some();
+    let line = |query: &str, columns: [&str; 7], error: &str| {
+        if asked { format!("{query}\t{}\t{error}", columns.join("\t")) } else { columns.join("\t") }
+    };
+    writeln!(out, "{}", line("query", first.columns().map(|(column, _)| column), "error"))?;
+    for row in rows {
+        let query = row.query.unwrap_or_default().escape_debug().to_string();
+        let columns = row.columns();
+        let values = columns.each_ref().map(|(_, value)| value.as_str());
+        writeln!(out, "{}", line(&query, values, row.error.unwrap_or_default()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl Fn(&mut Vec<u8>) -> Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_encoding_has_a_line() {
+        let rows: Vec<_> = ENCODINGS.iter().map(|encoding| Row::new(None, Some(encoding))).collect();
+        assert_eq!(written(|out| table(&rows, out)).lines().count(), ENCODINGS.len() + 1);
+        let tsv = written(|out| tsv(&rows, out));
+        assert_eq!(tsv.lines().count(), ENCODINGS.len() + 1);
+        assert!(tsv.lines().all(|line| line.matches('\t').count() == 6));
+    }
+
+    #[test]
+    fn an_unknown_name_has_a_row_too() {
+        let rows = [Row::new(Some("utf8"), Encoding::for_name("utf8")), Row::new(Some("utf\t9"), None)];
+        assert!(written(|out| cards(&rows, out)).contains("\"utf\\t9\": error: "));
+        let tsv = written(|out| tsv(&rows, out));
+        assert!(tsv.lines().all(|line| line.matches('\t').count() == 8), "{tsv}");
+    }
+}

@@ -1,0 +1,209 @@
+//! `pellucid strip`: the bytes of the text, without the markup, and without decoding.
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use pellucid::strip::{SCARCE, Sink, Stream, Stripper, latin1};
+
+use crate::inputs::{Input, Inputs, pieces};
+use crate::output::{Destination, Output};
+use crate::progress::Progress;
+use crate::rows::Row;
+use crate::transform::{self, Done, Transform};
+
+/// Remove the markup of pages, and leave the bytes of their text as they are
+#[derive(clap::Args, Debug)]
+#[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub struct Strip {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    #[command(flatten)]
+    output: Output,
+
+    /// Which parts of the text to write, in the order of the page
+    #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',', default_value = "text")]
+    streams: Vec<Part>,
+
+    /// How to find the markup
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+}
+
+const LONG_ABOUT: &str = "\
+Remove the markup of pages, and leave the bytes of their text as they are
+
+Tags, comments, scripts and styles go; the bytes of the text stay in the encoding they are in, whatever it is, as long as \
+ASCII is ASCII in it. This is what encodings are found from. Fewer than 40 visible characters are hardly enough for that: \
+a note on standard error says so.";
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid strip page.html | iconv -f koi8-r
+  pellucid strip --streams title page.html
+  pellucid strip --method latin1 page.html | cmp - <(pellucid strip page.html)
+  pellucid strip crawl/ -o text/";
+
+/// A part of a page's text.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Part {
+    /// What a reader sees
+    Text,
+    /// The title
+    Title,
+    /// Attributes which are read or shown: alt, title, placeholder
+    Attributes,
+    /// What <meta> says of the page: its description and keywords
+    Descriptions,
+}
+
+/// How markup is found.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Method {
+    /// In the bytes themselves, with little memory whatever the size of the page
+    #[default]
+    Direct,
+    /// By reading the whole page as ISO-8859-1, and writing the text of a tokenizer as ISO-8859-1 again
+    Latin1,
+}
+
+struct Stripping {
+    streams: Vec<Stream>,
+    method: Method,
+    progress: Progress,
+}
+
+impl Strip {
+    /// Runs the command.
+    pub fn run(self, quiet: bool) -> Result<u8> {
+        let destination = self.output.destination(&self.inputs)?;
+        let progress = Progress::start(&self.inputs, 1, destination == Destination::Stdout, quiet);
+        let streams = self.streams.into_iter().map(Part::stream).collect();
+        let stripping = Stripping { streams, method: self.method, progress: progress.clone() };
+        transform::run(stripping, &self.inputs, &destination, None, &progress)
+    }
+}
+
+impl Part {
+    fn stream(self) -> Stream {
+        match self {
+            Part::Text => Stream::Text,
+            Part::Title => Stream::Title,
+            Part::Attributes => Stream::Attribute,
+            Part::Descriptions => Stream::Description,
+        }
+    }
+}
+
+impl Transform for Stripping {
+    type Ready = Input;
+
+    fn prepare(&self, input: Input) -> Result<Input> {
+        Ok(input)
+    }
+
+    fn write(&self, input: Input, out: &mut dyn Write) -> Result<Done> {
+        let mut chosen = Chosen::new(&self.streams);
+        match self.method {
+            Method::Direct => self.direct(&input, &mut chosen, out)?,
+            Method::Latin1 => self.latin1(&input, &mut chosen)?,
+        }
+        chosen.write_to(out)?;
+        let visible = chosen.visible;
+        let scarce = visible < SCARCE;
+        let note = scarce.then(|| format!("only {visible} visible characters are left without the markup"));
+        Ok(Done { row: Row::new(&input.path), note })
+    }
+}
+
+impl Stripping {
+    fn direct(&self, input: &Input, chosen: &mut Chosen, out: &mut dyn Write) -> Result<()> {
+        let mut stripper = Stripper::new();
+        pieces(input.open()?, |piece| {
+            self.progress.read(piece.len());
+            stripper.feed(piece, chosen);
+            chosen.write_to(out)
+        })?;
+        stripper.finish(chosen);
+        Ok(())
+    }
+
+    fn latin1(&self, input: &Input, chosen: &mut Chosen) -> Result<()> {
+        let mut page = Vec::new();
+        pieces(input.open()?, |piece| {
+            self.progress.read(piece.len());
+            page.extend_from_slice(piece);
+            Ok(())
+        })?;
+        let text = latin1::strip(&page);
+        for stream in Stream::ALL {
+            chosen.bytes(stream, text.stream(stream));
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the bytes of the streams which were chosen, with a line feed between what are no neighbours in the page.
+struct Chosen<'a> {
+    streams: &'a [Stream],
+    /// What is not written yet.
+    text: Vec<u8>,
+    /// The last byte, written or not, and its stream.
+    last: Option<(Stream, u8)>,
+    /// Whether something stood between the last byte and the next.
+    apart: bool,
+    /// How many bytes of the text are seen, whatever was chosen.
+    visible: usize,
+}
+
+impl<'a> Chosen<'a> {
+    fn new(streams: &'a [Stream]) -> Chosen<'a> {
+        Chosen { streams, text: Vec::new(), last: None, apart: false, visible: 0 }
+    }
+
+    fn write_to(&mut self, out: &mut dyn Write) -> Result<()> {
+        out.write_all(&self.text).context("cannot write")?;
+        self.text.clear();
+        Ok(())
+    }
+}
+
+impl Sink for Chosen<'_> {
+    fn bytes(&mut self, stream: Stream, bytes: &[u8]) {
+        if stream == Stream::Text {
+            self.visible += bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
+        }
+        let (true, Some(&end)) = (self.streams.contains(&stream), bytes.last()) else { return };
+        let apart = std::mem::take(&mut self.apart);
+        if self.last.is_some_and(|(before, byte)| (apart || before != stream) && byte != b'\n') {
+            self.text.push(b'\n');
+        }
+        self.text.extend_from_slice(bytes);
+        self.last = Some((stream, end));
+    }
+
+    fn boundary(&mut self, stream: Stream) {
+        self.apart |= self.streams.contains(&stream);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(streams: &[Stream], page: &[u8]) -> String {
+        let mut chosen = Chosen::new(streams);
+        let mut stripper = Stripper::new();
+        page.chunks(3).for_each(|piece| stripper.feed(piece, &mut chosen));
+        stripper.finish(&mut chosen);
+        String::from_utf8(chosen.text).unwrap()
+    }
+
+    #[test]
+    fn streams_come_in_the_order_of_the_page_and_apart() {
+        let page = b"<title>one</title><p>two<b>three</b><img alt=four><p>five";
+        assert_eq!(chosen(&[Stream::Title], page), "one");
+        assert_eq!(chosen(&[Stream::Text, Stream::Title], page).replace('\n', " "), "one twothree five");
+        assert_eq!(chosen(&Stream::ALL, page).replace('\n', " "), "one twothree four five");
+    }
+}

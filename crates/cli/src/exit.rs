@@ -1,0 +1,56 @@
+//! How a run ends, as the shell sees it.
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Every input was answered.
+pub const FINE: u8 = 0;
+/// Some input failed, or the run as a whole did; standard error says which and why.
+pub const FAILED: u8 = 1;
+/// The command line makes no sense. clap uses the same number.
+#[cfg(test)]
+pub const USAGE: u8 = 2;
+/// Stopped by Ctrl-C or a request to terminate: 128 + SIGINT, as shells report it.
+pub const INTERRUPTED: u8 = 130;
+
+/// Turns what a command returns into the code of the process, and tells an error to the user.
+pub fn code(result: anyhow::Result<u8>) -> ExitCode {
+    let code = match result {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => FINE,
+        Err(error) => match error.downcast::<clap::Error>() {
+            Ok(usage) => usage.exit(),
+            Err(error) => {
+                // Nobody can be told when standard error is gone, and that is no reason to panic.
+                let _ = writeln!(io::stderr(), "pellucid: {error:#}");
+                FAILED
+            }
+        },
+    };
+    ExitCode::from(code)
+}
+
+/// Whether the reader of our output went away, as `head` does when it has seen enough: no error for anybody.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_pipe_is_found_below_its_context() {
+        let error = anyhow::Error::from(io::Error::from(ErrorKind::BrokenPipe)).context("standard output");
+        assert!(is_broken_pipe(&error));
+        assert!(!is_broken_pipe(&io::Error::from(ErrorKind::NotFound).into()));
+    }
+
+    #[test]
+    fn clap_agrees_on_the_code_of_a_usage_error() {
+        let error = clap::Error::new(clap::error::ErrorKind::ArgumentConflict);
+        assert_eq!(error.exit_code(), i32::from(USAGE));
+    }
+}

@@ -1,0 +1,108 @@
+//! What the caller knows about the pages, shared by all commands which detect.
+
+use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use pellucid::{Detector, Encoding, Method};
+
+/// The part of a command line which holds hints.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Hints")]
+pub struct Hints {
+    /// The HTTP Content-Type the pages came with, such as `text/html; charset=koi8-r`
+    #[arg(long, value_name = "VALUE")]
+    content_type: Option<String>,
+
+    /// The language of the pages, as a BCP 47 tag such as `ru` or `zh-Hant`
+    #[arg(long = "lang", value_name = "TAG")]
+    language: Option<String>,
+
+    /// The address of the pages: its top-level domain tells of the language
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+
+    /// Only these encodings may be the answer
+    ///
+    /// A list with commas, or the option repeated. Encodings which are only candidates on request (see `pellucid
+    /// encodings`) become candidates by being named here.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
+    allow: Vec<&'static Encoding>,
+
+    /// These encodings may not be the answer
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
+    deny: Vec<&'static Encoding>,
+
+    /// How the answer is found
+    ///
+    /// `pellucid` weighs all evidence: declarations are obeyed when the content is silent or agrees, and overruled
+    /// when it clearly disagrees. `standard` does exactly what the HTML standard says: byte order mark, header,
+    /// prescan for <meta>, then windows-1252.
+    #[arg(long, value_name = "METHOD", default_value = Method::default().name(), value_parser = method())]
+    method: Method,
+}
+
+impl Hints {
+    /// A detector which knows all this.
+    pub fn detector(&self) -> Detector {
+        let mut builder = Detector::builder().deny(&self.deny).method(self.method);
+        if let Some(value) = &self.content_type {
+            builder = builder.content_type(value);
+        }
+        if let Some(tag) = &self.language {
+            builder = builder.language(tag);
+        }
+        if let Some(url) = &self.url {
+            builder = builder.url(url);
+        }
+        if !self.allow.is_empty() {
+            builder = builder.allow(&self.allow);
+        }
+        builder.build()
+    }
+}
+
+/// The encoding which a person names on the command line.
+pub fn encoding(name: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_name(name)
+        .ok_or_else(|| "no encoding has this name; `pellucid encodings` lists them".into())
+}
+
+/// Reads the name of a method. The library's list is the only one.
+fn method() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(Method::ALL.iter().map(|method| method.name())).map(|name| {
+        Method::ALL.iter().copied().find(|method| method.name() == name).expect("clap checked the name")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        hints: Hints,
+    }
+
+    #[test]
+    fn every_method_can_be_named() {
+        for method in Method::ALL {
+            let line = Line::try_parse_from(["", "--method", method.name()]).unwrap();
+            assert_eq!(line.hints.method, *method);
+        }
+    }
+
+    #[test]
+    fn lists_take_commas_and_repetition() {
+        let line = Line::try_parse_from(["", "--allow", "utf8,latin1", "--allow", "sjis"]).unwrap();
+        let names: Vec<_> = line.hints.allow.iter().map(|encoding| encoding.name()).collect();
+        assert_eq!(names, ["UTF-8", "windows-1252", "Shift_JIS"]);
+    }
+
+    #[test]
+    fn an_unknown_label_is_a_usage_error_which_says_where_to_look() {
+        let error = Line::try_parse_from(["", "--allow", "utf-9"]).err().unwrap().to_string();
+        assert!(error.contains("utf-9") && error.contains("pellucid encodings"), "{error}");
+    }
+}

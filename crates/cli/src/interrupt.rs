@@ -1,0 +1,33 @@
+//! Ctrl-C: files which are not finished are removed before the process ends.
+//!
+//! A signal may come while a thread waits in a read for ever, so threads cannot be asked to clean up after
+//! themselves. Instead the names of unfinished files stand in one list, and whoever holds its lock decides: a
+//! file is created, renamed or removed under it, and the signal's handler never gives it back.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::exit;
+
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The list of unfinished files, locked. While it is held, no signal ends the process.
+pub fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    // A panic elsewhere leaves the list usable: an insertion or removal either happened or did not.
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files and end the process.
+pub fn clean_up_on_signals() {
+    // Without a handler the signal still ends the process, it only leaves a file behind: not worth failing for.
+    let _ = ctrlc::set_handler(|| {
+        let list = unfinished();
+        for path in list.iter() {
+            let _ = fs::remove_file(path);
+        }
+        process::exit(exit::INTERRUPTED.into());
+    });
+}

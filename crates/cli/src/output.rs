@@ -1,0 +1,166 @@
+//! Where text goes: standard output, a file, or a folder which mirrors the inputs.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Component, Path, PathBuf, is_separator};
+
+use anyhow::Result;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+
+use crate::commands::Cli;
+use crate::inputs::{Input, Inputs};
+
+/// The part of a command line which names the output.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Output {
+    /// Write to this file, or for several inputs into this folder, instead of standard output
+    ///
+    /// A file is written beside its place and renamed when it is complete: it is there whole or not at all, and may
+    /// be the input itself. In a folder, what was found below an input folder keeps its place below it.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+}
+
+/// Where the text of each input goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// One after the other, as `cat` would.
+    Stdout,
+    /// The one input's file.
+    File(PathBuf),
+    /// Each input's own file in a folder.
+    Folder(PathBuf),
+}
+
+impl Output {
+    /// The destination, if it makes sense for these inputs.
+    pub fn destination(&self, inputs: &Inputs) -> Result<Destination> {
+        let Some(output) = &self.output else { return Ok(Destination::Stdout) };
+        if output.as_os_str() == "-" {
+            return Ok(Destination::Stdout);
+        }
+        let last = output.as_os_str().as_encoded_bytes().last();
+        let named_as_folder = last.is_some_and(|byte| is_separator(char::from(*byte)));
+        if !inputs.are_many() && !output.is_dir() && !named_as_folder {
+            return Ok(Destination::File(output.clone()));
+        }
+        if output.exists() && !output.is_dir() {
+            return Err(usage("several inputs cannot go to one file: name a folder, or use standard output"));
+        }
+        // The walk would come to the folder and read what has just been written.
+        if inputs.paths().iter().any(|path| lies_below(output, path)) {
+            return Err(usage("the output folder lies inside an input folder"));
+        }
+        Ok(Destination::Folder(output.clone()))
+    }
+}
+
+impl Destination {
+    /// The file for this input; none for standard output.
+    pub fn file_for(&self, input: &Input) -> Option<PathBuf> {
+        match self {
+            Destination::Stdout => None,
+            Destination::File(file) => Some(file.clone()),
+            // Names come from a walk or from the end of a path, but `..` can be such an end.
+            Destination::Folder(folder) => Some(folder.join(
+                input.name.components().filter(|c| matches!(c, Component::Normal(_))).collect::<PathBuf>(),
+            )),
+        }
+    }
+}
+
+/// Whether `output` lies inside the folder `input`; to be that folder is fine, files are then replaced in place.
+fn lies_below(output: &Path, input: &Path) -> bool {
+    let Ok(input) = input.canonicalize() else { return false };
+    // The output need not exist yet: its nearest ancestor which does stands for it.
+    let nearest = output.ancestors().find_map(|path| {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        path.canonicalize().ok().map(|real| (path == output, real))
+    });
+    match nearest {
+        Some((true, real)) => real != input && real.starts_with(&input),
+        Some((false, real)) => real.starts_with(&input),
+        None => false,
+    }
+}
+
+fn usage(message: &str) -> anyhow::Error {
+    Cli::command().error(ErrorKind::ArgumentConflict, message).into()
+}
+
+/// Standard output, which remembers that it failed: then the run is over, and no input is to blame.
+pub struct Stdout {
+    writer: BufWriter<io::StdoutLock<'static>>,
+    failed: bool,
+}
+
+impl Stdout {
+    /// Takes standard output for the rest of the run.
+    pub fn lock() -> Stdout {
+        Stdout { writer: BufWriter::with_capacity(64 * 1024, io::stdout().lock()), failed: false }
+    }
+
+    /// Whether writing has failed.
+    pub fn has_failed(&self) -> bool {
+        self.failed
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes).inspect_err(|_| self.failed = true)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush().inspect_err(|_| self.failed = true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        inputs: Inputs,
+        #[command(flatten)]
+        output: Output,
+    }
+
+    fn destination(arguments: &[&Path]) -> Result<Destination> {
+        let line = Line::parse_from([&[Path::new(""), Path::new("-o")], arguments].concat());
+        line.output.destination(&line.inputs)
+    }
+
+    #[test]
+    fn one_input_goes_to_a_file_and_many_to_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let (new, page) = (folder.path().join("new"), Path::new("page"));
+        assert_eq!(destination(&[&new, page]).unwrap(), Destination::File(new.clone()));
+        assert_eq!(destination(&[&new, page, page]).unwrap(), Destination::Folder(new.clone()));
+        assert_eq!(destination(&[folder.path(), page]).unwrap(), Destination::Folder(folder.path().into()));
+        assert_eq!(destination(&[Path::new("new/"), page]).unwrap(), Destination::Folder("new/".into()));
+        assert_eq!(destination(&[Path::new("-"), page]).unwrap(), Destination::Stdout);
+    }
+
+    #[test]
+    fn many_inputs_and_one_file_make_no_sense() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(destination(&[file.path(), Path::new("a"), Path::new("b")]).is_err());
+    }
+
+    #[test]
+    fn a_folder_may_be_replaced_in_place_but_not_fill_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = folder.path().join("out");
+        assert!(destination(&[folder.path(), folder.path()]).is_ok());
+        assert!(destination(&[&inside, folder.path()]).is_err());
+        fs::create_dir(&inside).unwrap();
+        assert!(destination(&[&inside, folder.path()]).is_err());
+    }
+}

@@ -1,0 +1,259 @@
+//! One row for every input, in one of three formats.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use pellucid::Guess;
+use serde::Serialize;
+
+use crate::paths;
+use crate::preview::Preview;
+
+/// How rows are written.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// For people: `path: encoding (confidence, language, source)`
+    #[default]
+    Text,
+    /// A table with a header line, values parted by tabs
+    Tsv,
+    /// A JSON object on every line
+    Jsonl,
+}
+
+/// What is told about one input. The names are the columns of `tsv` and the keys of `jsonl`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Row {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_hex: Option<String>,
+    encoding: Option<&'static str>,
+    confidence: Option<f32>,
+    language: Option<Box<str>>,
+    source: Option<&'static str>,
+    /// Whether every byte is ASCII.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ascii: Option<bool>,
+    /// How many places did not decode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    damaged: Option<u64>,
+    #[serde(flatten)]
+    explanation: Option<Explanation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// The path for formats which have no escapes of their own.
+    #[serde(skip)]
+    shown_path: String,
+}
+
+/// Why an answer is what it is.
+#[derive(Clone, Debug, Serialize)]
+struct Explanation {
+    candidates: Vec<Candidate>,
+    evidence: Vec<Observation>,
+}
+
+/// An encoding it may be, the answer itself coming first.
+#[derive(Clone, Debug, Serialize)]
+struct Candidate {
+    encoding: &'static str,
+    confidence: f32,
+    preview: String,
+}
+
+/// A piece of evidence.
+#[derive(Clone, Debug, Serialize)]
+struct Observation {
+    source: &'static str,
+    encoding: Option<&'static str>,
+    bits: f32,
+    words: String,
+}
+
+const COLUMNS: [&str; 6] = ["path", "encoding", "confidence", "language", "source", "error"];
+
+impl Row {
+    /// An input of which nothing is told but its path.
+    pub fn new(path: &Path) -> Row {
+        Row {
+            path: path.to_string_lossy().into_owned(),
+            path_hex: paths::hex(path),
+            shown_path: paths::escaped(path),
+            ..Row::default()
+        }
+    }
+
+    /// An input and the answer about it.
+    pub fn answered(path: &Path, guess: &Guess) -> Row {
+        Row {
+            encoding: Some(guess.encoding().name()),
+            confidence: Some(guess.confidence()),
+            language: guess.language().map(Box::from),
+            source: Some(guess.source().name()),
+            ascii: Some(guess.is_ascii()),
+            ..Row::new(path)
+        }
+    }
+
+    /// An input whose encoding was given by the caller.
+    pub fn told(path: &Path, encoding: &'static str) -> Row {
+        Row { encoding: Some(encoding), ..Row::new(path) }
+    }
+
+    /// An input which failed.
+    pub fn failed(path: &Path, error: &anyhow::Error) -> Row {
+        Row { error: Some(one_line(&format!("{error:#}"))), ..Row::new(path) }
+    }
+
+    /// Adds why.
+    pub fn explained(mut self, guess: &Guess, preview: &Preview) -> Row {
+        let answer = (guess.encoding(), guess.confidence());
+        let others = guess.alternatives().iter().map(|other| (other.encoding(), other.confidence()));
+        self.explanation = Some(Explanation {
+            candidates: std::iter::once(answer)
+                .chain(others)
+                .map(|(encoding, confidence)| Candidate {
+                    encoding: encoding.name(),
+                    confidence,
+                    preview: preview.read_as(encoding),
+                })
+                .collect(),
+            evidence: guess
+                .evidence()
+                .iter()
+                .map(|evidence| Observation {
+                    source: evidence.source().name(),
+                    encoding: evidence.encoding().map(|encoding| encoding.name()),
+                    bits: evidence.bits(),
+                    words: one_line(&evidence.to_string()),
+                })
+                .collect(),
+        });
+        self
+    }
+
+    /// Adds how many places did not decode.
+    pub fn damaged(mut self, count: u64) -> Row {
+        self.damaged = Some(count);
+        self
+    }
+
+    /// The path, on one line.
+    pub fn shown_path(&self) -> &str {
+        &self.shown_path
+    }
+
+    /// Why it failed, if it did.
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    /// Writes the row.
+    pub fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+        match format {
+            Format::Text => self.write_text(out),
+            Format::Tsv => self.write_tsv(out),
+            Format::Jsonl => {
+                serde_json::to_writer(&mut *out, self)?;
+                writeln!(out)
+            }
+        }
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "{}: ", self.shown_path)?;
+        if let Some(error) = &self.error {
+            return writeln!(out, "error: {error}");
+        }
+        write!(out, "{}", self.encoding.unwrap_or_default())?;
+        let notes = [
+            self.confidence.map(|confidence| format!("{confidence:.2}")),
+            self.language.as_ref().map(ToString::to_string),
+            self.source.map(ToString::to_string),
+            self.damaged.filter(|count| *count > 0).map(|count| format!("{count} damaged")),
+        ];
+        let notes: Vec<_> = notes.into_iter().flatten().collect();
+        if !notes.is_empty() {
+            write!(out, " ({})", notes.join(", "))?;
+        }
+        writeln!(out)?;
+        self.explanation.as_ref().map_or(Ok(()), |explanation| explanation.write_text(out))
+    }
+
+    fn write_tsv(&self, out: &mut impl Write) -> io::Result<()> {
+        let confidence = self.confidence.map(|confidence| confidence.to_string()).unwrap_or_default();
+        let values: [&str; COLUMNS.len()] = [
+            &self.shown_path,
+            self.encoding.unwrap_or_default(),
+            &confidence,
+            self.language.as_deref().unwrap_or_default(),
+            self.source.unwrap_or_default(),
+            self.error.as_deref().unwrap_or_default(),
+        ];
+        writeln!(out, "{}", values.join("\t"))
+    }
+}
+
+impl Explanation {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        for candidate in &self.candidates {
+            let Candidate { encoding, confidence, preview } = candidate;
+            writeln!(out, "    {confidence:.3}  {encoding:<16}{preview}")?;
+        }
+        for observation in &self.evidence {
+            let Observation { source, encoding, bits, words } = observation;
+            let encoding = encoding.unwrap_or("-");
+            writeln!(out, "    {bits:+7.1} bits  {encoding:<16}{source}: {words}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes what comes before the first row.
+pub fn write_header(format: Format, out: &mut impl Write) -> io::Result<()> {
+    if format == Format::Tsv { writeln!(out, "{}", COLUMNS.join("\t")) } else { Ok(()) }
+}
+
+/// Words which come from a page or the system, fit for a line of a table and harmless for a terminal.
+fn one_line(words: &str) -> String {
+    words.replace(|character: char| character.is_control(), " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(row: &Row, format: Format) -> String {
+        let mut out = Vec::new();
+        row.write(format, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn an_error_is_a_row_in_every_format() {
+        let row = Row::failed(Path::new("a\tb"), &anyhow::anyhow!("two\nlines"));
+        assert_eq!(written(&row, Format::Text), "a\\tb: error: two lines\n");
+        assert_eq!(written(&row, Format::Tsv), "a\\tb\t\t\t\t\ttwo lines\n");
+        let json: serde_json::Value = serde_json::from_str(&written(&row, Format::Jsonl)).unwrap();
+        assert_eq!(json["path"], "a\tb");
+        assert_eq!(json["error"], "two lines");
+        for column in COLUMNS {
+            assert!(json.get(column).is_some(), "{column} is missing");
+        }
+    }
+
+    #[test]
+    fn an_answer_has_every_column_and_no_error() {
+        let guess = pellucid::detect(b"text");
+        let row = Row::answered(Path::new("page"), &guess);
+        assert_eq!(written(&row, Format::Tsv).matches('\t').count(), COLUMNS.len() - 1);
+        let json: serde_json::Value = serde_json::from_str(&written(&row, Format::Jsonl)).unwrap();
+        assert_eq!(json["encoding"], guess.encoding().name());
+        assert!(json.get("error").is_none());
+    }
+
+    #[test]
+    fn a_told_encoding_needs_no_brackets() {
+        assert_eq!(written(&Row::told(Path::new("page"), "Big5"), Format::Text), "page: Big5\n");
+    }
+}

@@ -1,0 +1,82 @@
+//! `pellucid detect`: rows, formats, order.
+
+mod harness;
+
+use std::ffi::OsString;
+
+use harness::{Folder, run, run_with};
+
+#[test]
+fn text_is_one_line_for_people() {
+    let folder = Folder::with(&[("page.html", "<p>Grüße".as_bytes())]);
+    let line = run(["detect".as_ref(), folder.at("page.html").as_os_str()]).ends(0).text();
+    let (path, answer) = line.trim_end().split_once(": ").unwrap();
+    assert!(path.ends_with("page.html"));
+    assert!(answer.starts_with("UTF-8 (") && answer.ends_with(')'), "{answer}");
+}
+
+#[test]
+fn tsv_has_a_header_and_jsonl_the_same_names() {
+    let tsv = run_with(b"text", ["detect", "--format", "tsv"]).ends(0).lines();
+    assert_eq!(tsv[0], "path\tencoding\tconfidence\tlanguage\tsource\terror");
+    assert_eq!(tsv[1].split('\t').count(), 6);
+    let row = &run_with(b"text", ["detect", "--format", "jsonl"]).ends(0).json()[0];
+    for column in tsv[0].split('\t').filter(|column| *column != "error") {
+        assert!(row.get(column).is_some(), "{column}");
+    }
+}
+
+#[test]
+fn a_folder_is_read_in_order_however_many_threads_there_are() {
+    let names: Vec<_> = (0..500).map(|n| format!("{:03}/{n:03}.html", n / 7)).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), name.as_bytes())).collect();
+    let folder = Folder::with(&files);
+    for threads in ["1", "2", "8"] {
+        let arguments = ["detect".as_ref(), "-fjsonl".as_ref(), "-j".as_ref(), threads.as_ref()];
+        let rows = run(arguments.into_iter().chain([folder.path().as_os_str()])).ends(0).json();
+        let paths: Vec<_> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
+        let wanted: Vec<_> = names.iter().map(|name| folder.at(name).to_str().unwrap().to_owned()).collect();
+        assert_eq!(paths, wanted);
+    }
+}
+
+#[test]
+fn a_dash_is_standard_input_among_files() {
+    let folder = Folder::with(&[("page", b"text")]);
+    let arguments: [OsString; 4] =
+        ["detect".into(), folder.at("page").into(), "-".into(), folder.at("page").into()];
+    let lines = run_with(b"text", arguments).ends(0).lines();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[1].starts_with("-: "), "{lines:?}");
+}
+
+#[test]
+fn explain_tells_candidates_with_previews() {
+    let page = b"<title>caf\xE9</title>";
+    let rows = run_with(page, ["detect", "--explain", "--format=jsonl"]).ends(0).json();
+    let first = &rows[0]["candidates"][0];
+    assert_eq!(first["encoding"], rows[0]["encoding"]);
+    assert!(first["preview"].as_str().unwrap().starts_with("<title>caf"), "{first}");
+    assert!(rows[0]["evidence"].is_array());
+    let text = run_with(page, ["detect", "--explain"]).ends(0).text();
+    assert!(text.lines().count() >= 2 && text.contains("<title>caf"), "{text}");
+}
+
+#[test]
+fn explain_does_not_fit_into_a_table() {
+    run_with(b"", ["detect", "--explain", "--format=tsv"]).ends(2);
+}
+
+#[test]
+fn hints_are_taken() {
+    let hints = [
+        "--content-type=text/html; charset=koi8-r",
+        "--lang=ru",
+        "--url=http://example.ru/",
+        "--allow=koi8-r,utf-8",
+        "--deny=big5",
+        "--method=standard",
+    ];
+    run_with(b"text", [&["detect"], hints.as_slice()].concat()).ends(0);
+    run_with(b"text", ["detect", "--method=nonsense"]).ends(2);
+}

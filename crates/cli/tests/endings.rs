@@ -1,0 +1,129 @@
+//! How a run ends: closed pipes, Ctrl-C, usage errors, and the commands which only print.
+
+mod harness;
+
+use std::io::{BufRead, BufReader, Read, Write};
+
+use harness::{Folder, run, start};
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_error() {
+    let folder = Folder::with(&[("page", b"text")]);
+    let many = std::iter::repeat_n(folder.at("page"), 5000);
+    for command in ["detect", "decode", "strip"] {
+        let mut child = start(std::iter::once(command.into()).chain(many.clone()).chain(["--quiet".into()]));
+        if command == "detect" {
+            // More rows than fit into a pipe: the command must meet the closed end while writing.
+            let mut line = String::new();
+            BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+            assert!(line.contains("page: "), "{line}");
+        } else {
+            drop(child.stdout.take());
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{command}");
+        assert!(output.status.success(), "{command}: {}", output.status);
+    }
+}
+
+#[test]
+fn printing_into_a_closed_pipe_is_no_error() {
+    for arguments in [&["encodings"][..], &["completions", "bash"], &["man"]] {
+        let mut child = start(arguments);
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+        assert!(output.status.success(), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_no_unfinished_file() {
+    use std::process::Command;
+    use std::thread;
+    use std::time::{Duration, Instant};
+    for signal in ["INT", "TERM"] {
+        let folder = Folder::with(&[("page.txt", b"as it was")]);
+        let mut child = start(["decode".into(), "--from=utf-8".into(), "-o".into(), folder.at("page.txt")]);
+        // A pipe which stays open: the command waits for more when the signal comes.
+        let mut pipe = child.stdin.take().unwrap();
+        pipe.write_all(&[b'a'; 300_000]).unwrap();
+        let start = Instant::now();
+        while folder.names().len() < 2 {
+            assert!(start.elapsed() < Duration::from_secs(20), "no file is being written");
+            thread::sleep(Duration::from_millis(10));
+        }
+        let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(folder.names(), ["page.txt"], "{signal}");
+        assert_eq!(std::fs::read(folder.at("page.txt")).unwrap(), b"as it was");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    use std::fs::OpenOptions;
+    use std::process::{Command, Stdio};
+    let folder = Folder::with(&[("a", &[b'a'; 200_000]), ("b", &[b'b'; 200_000])]);
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut child = Command::new(harness::PELLUCID)
+        .args(["decode", "--from=utf-8"])
+        .arg(folder.path())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.contains("No space left"), "{err}");
+}
+
+#[test]
+fn usage_errors_end_with_two() {
+    run(["nonsense"]).ends(2);
+    run(["detect", "--nonsense"]).ends(2);
+    run(["detect", "--threads=0"]).ends(2);
+    run([] as [&str; 0]).ends(2);
+    let folder = Folder::with(&[("a", b""), ("b", b"")]);
+    let run = run(["decode".into(), folder.at("a"), folder.at("b"), "-o".into(), folder.at("b")]).ends(2);
+    assert!(run.err.contains("several inputs cannot go to one file"), "{}", run.err);
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["detect", "decode", "strip", "encodings", "completions", "man"] {
+        for help in ["-h", "--help"] {
+            assert!(run([command, help]).ends(0).text().contains("Examples:"), "{command} {help}");
+        }
+    }
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = run(["completions", shell]).ends(0).text();
+        assert!(script.contains("encodings") && script.contains("content-type"), "{shell}");
+    }
+}
+
+#[test]
+fn the_manual_as_a_page_and_as_files() {
+    assert!(run(["man"]).ends(0).text().contains(".SH"));
+    let folder = Folder::with(&[]);
+    run(["man".as_ref(), folder.path().as_os_str()]).ends(0);
+    assert!(folder.names().contains(&"pellucid-detect.1".to_owned()), "{:?}", folder.names());
+}
+
+#[test]
+fn encodings_in_every_format() {
+    assert!(run(["encodings"]).ends(0).lines().len() > 40);
+    assert_eq!(run(["encodings", "--format=jsonl", "latin1"]).ends(0).json()[0]["name"], "windows-1252");
+    assert!(
+        run(["encodings", "--format=tsv"]).ends(0).text().starts_with("name\tfamily\tuse\tiana\tpython\t")
+    );
+}

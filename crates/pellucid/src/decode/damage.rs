@@ -1,0 +1,81 @@
+//! What could not be read: how much of it, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::encodings::Encoding;
+
+/// What meant nothing in the encoding it was read in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    count: u64,
+    bytes: u64,
+    positions: Vec<Range<u64>>,
+}
+
+impl Damage {
+    /// How many positions are kept: enough to show somebody, and a bound on memory.
+    pub const KEPT: usize = 64;
+
+    /// How many malformed sequences there were. Exact, however many.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// How many bytes they had together.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Where the first [`Damage::KEPT`] of them are: offsets of bytes from the start of the input.
+    pub fn positions(&self) -> &[Range<u64>] {
+        &self.positions
+    }
+
+    /// Whether everything was read.
+    pub fn is_none(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn add(&mut self, position: Range<u64>) {
+        self.count += 1;
+        self.bytes += position.end - position.start;
+        if self.positions.len() < Damage::KEPT {
+            self.positions.push(position);
+        }
+    }
+}
+
+/// Bytes meant nothing, and [`Policy::Fail`](super::Policy::Fail) was asked for. No other policy can fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodeError {
+    pub(super) encoding: &'static Encoding,
+    pub(super) offset: u64,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl DecodeError {
+    /// The encoding.
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// Where the bytes are, counted from the start of the input.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The bytes, at most as many as the longest sequence of the encoding.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not {} at offset {}:", self.encoding, self.offset)?;
+        self.bytes.iter().try_for_each(|byte| write!(f, " {byte:02X}"))
+    }
+}
+
+impl std::error::Error for DecodeError {}

@@ -1,0 +1,295 @@
+//! Text in, bytes in any encoding out: for test pages and training data.
+
+use std::fmt;
+
+use super::codec::{Codec, Writer};
+use super::options::Policy;
+use crate::encodings::{self, Encoding};
+
+/// How text is written.
+///
+/// `UTF-16LE` and `UTF-16BE` are really written, where a browser's form would send UTF-8 instead. `replacement` is
+/// written as UTF-8, as the WHATWG standard says; in `binary` everything beyond ASCII is unmappable.
+///
+/// ```
+/// use pellucid::decode::{Policy, Writing};
+/// use pellucid::encodings::KOI8_R;
+///
+/// let references = Writing::new().unmappable(Policy::References);
+/// assert_eq!(references.encode(&KOI8_R, "ж→é")?.bytes(), b"\xD6&#8594;&#233;");
+/// # Ok::<(), pellucid::decode::EncodeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Writing {
+    unmappable: Policy,
+    bom: bool,
+}
+
+impl Writing {
+    /// What the encoding lacks becomes `?`, and no byte order mark is written.
+    pub fn new() -> Writing {
+        Writing::default()
+    }
+
+    /// What becomes of characters that the encoding lacks.
+    pub fn unmappable(mut self, policy: Policy) -> Writing {
+        self.unmappable = policy;
+        self
+    }
+
+    /// Whether a byte order mark comes first, in encodings which have one.
+    pub fn bom(mut self, bom: bool) -> Writing {
+        self.bom = bom;
+        self
+    }
+
+    /// Writes a text. Fails only with [`Policy::Fail`].
+    pub fn encode(&self, encoding: &'static Encoding, text: &str) -> Result<Encoded, EncodeError> {
+        match self.run(encoding, text) {
+            (encoded, None) => Ok(encoded),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// The bytes up to an error, if there is one.
+    pub(super) fn run(&self, encoding: &'static Encoding, text: &str) -> (Encoded, Option<EncodeError>) {
+        let mut engine = Engine::new(encoding);
+        let mut encoded =
+            Encoded { bytes: Vec::with_capacity(text.len()), unmappable: Unmappable::default() };
+        if self.bom && encoding.family() == encodings::Family::Utf {
+            engine.write("\u{FEFF}", &mut encoded.bytes);
+        }
+        let mut at = 0;
+        loop {
+            at += engine.write(&text[at..], &mut encoded.bytes);
+            let Some(c) = text[at..].chars().next() else { break };
+            encoded.unmappable.add(at, c);
+            match self.unmappable {
+                Policy::Replace => engine.write_all("?", &mut encoded.bytes),
+                Policy::Ignore => {}
+                Policy::References => {
+                    engine.write_all(&format!("&#{};", u32::from(c)), &mut encoded.bytes);
+                }
+                Policy::Fail => {
+                    let error = EncodeError { encoding, offset: at, character: c };
+                    return (encoded, Some(error));
+                }
+            }
+            at += c.len_utf8();
+        }
+        engine.finish(&mut encoded.bytes);
+        (encoded, None)
+    }
+}
+
+/// Bytes written from a text, and what could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoded {
+    bytes: Vec<u8>,
+    unmappable: Unmappable,
+}
+
+impl Encoded {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The characters that the encoding lacks.
+    pub fn unmappable(&self) -> &Unmappable {
+        &self.unmappable
+    }
+}
+
+/// Characters which an encoding lacks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unmappable {
+    count: u64,
+    positions: Vec<(usize, char)>,
+}
+
+impl Unmappable {
+    /// How many positions are kept.
+    pub const KEPT: usize = 64;
+
+    /// How many there were. Exact, however many.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The first [`Unmappable::KEPT`] of them: the offset in the text, and the character.
+    pub fn positions(&self) -> &[(usize, char)] {
+        &self.positions
+    }
+
+    /// Whether everything was written.
+    pub fn is_none(&self) -> bool {
+        self.count == 0
+    }
+
+    fn add(&mut self, offset: usize, c: char) {
+        self.count += 1;
+        if self.positions.len() < Unmappable::KEPT {
+            self.positions.push((offset, c));
+        }
+    }
+}
+
+/// The encoding lacks a character, and [`Policy::Fail`] was asked for. No other policy can fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodeError {
+    encoding: &'static Encoding,
+    offset: usize,
+    character: char,
+}
+
+impl EncodeError {
+    /// The encoding.
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// Where the character is in the text, in bytes.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The character.
+    pub fn character(&self) -> char {
+        self.character
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (c, offset) = (u32::from(self.character), self.offset);
+        write!(f, "U+{c:04X} at offset {offset} is not in {}", self.encoding)
+    }
+}
+
+impl std::error::Error for EncodeError {}
+
+/// What writes the encoding.
+enum Engine {
+    Whatwg(Box<encoding_rs::Encoder>),
+    /// encoding_rs would write UTF-8 for it.
+    Utf16(fn(u16) -> [u8; 2]),
+    Scheme(Box<dyn Writer>),
+}
+
+impl Engine {
+    fn new(encoding: &'static Encoding) -> Engine {
+        match encoding.codec {
+            Codec::Whatwg(whatwg) if whatwg == encoding_rs::UTF_16LE => Engine::Utf16(u16::to_le_bytes),
+            Codec::Whatwg(whatwg) if whatwg == encoding_rs::UTF_16BE => Engine::Utf16(u16::to_be_bytes),
+            Codec::Whatwg(whatwg) => Engine::Whatwg(Box::new(whatwg.new_encoder())),
+            Codec::Scheme(scheme) => Engine::Scheme(scheme.writer()),
+        }
+    }
+
+    /// Writes up to the first character which the encoding lacks; says how much of the text that is.
+    fn write(&mut self, text: &str, out: &mut Vec<u8>) -> usize {
+        match self {
+            Engine::Whatwg(encoder) => write_whatwg(encoder, text, out),
+            Engine::Utf16(bytes) => {
+                out.extend(text.encode_utf16().flat_map(bytes));
+                text.len()
+            }
+            Engine::Scheme(writer) => {
+                let mut at = 0;
+                while at < text.len() {
+                    match writer.write(&text[at..], out) {
+                        Some(len) => at += len,
+                        None => break,
+                    }
+                }
+                at
+            }
+        }
+    }
+
+    /// Writes ASCII which stands for something else, in the encoding's own way: it may be EBCDIC, or shifted.
+    fn write_all(&mut self, text: &str, out: &mut Vec<u8>) {
+        let written = self.write(text, out);
+        debug_assert_eq!(written, text.len(), "every encoding has digits and this punctuation");
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        match self {
+            Engine::Whatwg(encoder) => {
+                out.reserve(ROOM);
+                let _ = encoder.encode_from_utf8_to_vec_without_replacement("", out, true);
+            }
+            Engine::Utf16(_) => {}
+            Engine::Scheme(writer) => writer.finish(out),
+        }
+    }
+}
+
+/// encoding_rs wants some room beyond the text, or would ask for it without making progress.
+const ROOM: usize = 32;
+
+fn write_whatwg(encoder: &mut encoding_rs::Encoder, text: &str, out: &mut Vec<u8>) -> usize {
+    let mut at = 0;
+    out.reserve(text.len() + ROOM);
+    loop {
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(&text[at..], out, false);
+        at += read;
+        match result {
+            encoding_rs::EncoderResult::InputEmpty => return at,
+            encoding_rs::EncoderResult::OutputFull => out.reserve(text.len() - at + ROOM),
+            // It has been read, but not written.
+            encoding_rs::EncoderResult::Unmappable(c) => return at - c.len_utf8(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encodings::*;
+
+    #[test]
+    fn what_is_lacking_is_reported_exactly() {
+        let encoded = KOI8_R.encode("жéж→");
+        assert_eq!(encoded.bytes(), b"\xD6?\xD6?");
+        assert_eq!(encoded.unmappable().positions(), [(2, 'é'), (6, '→')]);
+        let error = Writing::new().unmappable(Policy::Fail).encode(&KOI8_R, "жé").unwrap_err();
+        assert_eq!(error.to_string(), "U+00E9 at offset 2 is not in KOI8-R");
+        let ignored = Writing::new().unmappable(Policy::Ignore).encode(&KOI8_R, "жéж").unwrap();
+        assert_eq!(ignored.bytes(), b"\xD6\xD6");
+    }
+
+    #[test]
+    fn references_are_written_in_the_encodings_own_way() {
+        let references = Writing::new().unmappable(Policy::References);
+        for encoding in [&ISO_2022_JP, &ISO_2022_KR, &HZ_GB_2312, &IBM037] {
+            let text = "a\u{1F600}";
+            let encoded = references.encode(encoding, text).unwrap();
+            assert_eq!(encoding.decode(encoded.bytes()).text(), "a&#128512;", "{encoding}");
+        }
+        let encoded = references.encode(&ISO_2022_JP, "日é本").unwrap();
+        assert_eq!(ISO_2022_JP.decode(encoded.bytes()).text(), "日&#233;本");
+    }
+
+    #[test]
+    fn utf_16_and_marks_are_really_written() {
+        assert_eq!(UTF_16LE.encode("a😀").bytes(), b"a\0\x3D\xD8\x00\xDE");
+        let bom = Writing::new().bom(true);
+        assert_eq!(bom.encode(&UTF_16BE, "a").unwrap().bytes(), b"\xFE\xFF\0a");
+        assert_eq!(bom.encode(&UTF_8, "a").unwrap().bytes(), b"\xEF\xBB\xBFa");
+        assert_eq!(bom.encode(&UTF_32LE, "").unwrap().bytes(), b"\xFF\xFE\0\0");
+        assert_eq!(bom.encode(&WINDOWS_1252, "a").unwrap().bytes(), b"a");
+    }
+
+    #[test]
+    fn binary_has_ascii_only() {
+        let encoded = BINARY.encode("aé");
+        assert_eq!((encoded.bytes(), encoded.unmappable().count()), (&b"a?"[..], 1));
+    }
+}

@@ -1,0 +1,982 @@
+//! The tokenizer: bytes in, runs of text out.
+//!
+//! The states are those of the HTML standard's tokenizer, by its names, less what makes no difference to text:
+//!
+//! - The eleven states inside a comment are two: a comment ends at the first `-->` or `--!>`, or at once with
+//!   `<!-->` and `<!--->`.
+//! - The sixteen states of a doctype are the bogus comment's: all of them leave at the first `>`, even in quotes.
+//! - States that look a bounded number of bytes ahead (tag open, end tag open, markup declaration open, the
+//!   states that look for an end tag in raw text and scripts, references) are no states. The bytes are looked at
+//!   in one go; when there are too few, they are left to be seen again with those that follow. So a step
+//!   either moves on or ends the run, and nothing is looked at twice beyond [`Machine::LOOKAHEAD`] bytes: time is
+//!   linear whatever is left unclosed.
+//!
+//! The tree builder's part in tokenizing is reduced to [`Element`]: the content of an element is read by its
+//! name alone, and CDATA sections are recognised between `<svg>` or `<math>` and their end tags.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use memchr::{memchr, memchr2, memmem};
+
+use super::attributes::Attributes;
+use super::elements::{Content, Element};
+use super::references::{Digits, Reference};
+use super::scan::{self, is_space};
+use super::{Sink, Stream};
+
+/// Names that matter are shorter.
+const LONG_NAME: usize = 12;
+
+/// The tokenizer's states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Data,
+    /// RCDATA and RAWTEXT; the element says which, and whether it is seen.
+    RawText,
+    Script,
+    ScriptEscaped,
+    ScriptDoubleEscaped,
+    PlainText,
+    Cdata,
+    /// The rest of a name that is none of interest.
+    TagName,
+    BeforeAttributeName,
+    /// The rest of a name that is none of interest.
+    AttributeName,
+    AfterAttributeName,
+    BeforeAttributeValue,
+    DoubleQuoted,
+    SingleQuoted,
+    Unquoted,
+    /// After a `/` in a tag.
+    SelfClosing,
+    CommentStart,
+    Comment,
+    BogusComment,
+}
+
+/// Where a step has come: on with the next from here, or no further with these bytes.
+type Step = ControlFlow<usize, usize>;
+
+/// What a `<` turns out to be.
+enum Markup {
+    /// Text.
+    No,
+    /// More bytes must be seen.
+    Undecided,
+    /// Markup, read up to here.
+    To(usize),
+}
+
+/// Whether an end tag begins at some `<`.
+enum EndTag {
+    No,
+    Undecided,
+    /// Its name takes so many bytes, `</` among them.
+    Name(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Machine {
+    state: State,
+    /// The current tag's element; in raw text and scripts, the one whose end tag is awaited.
+    element: Element,
+    /// Whether the current tag is an end tag.
+    end: bool,
+    /// How many `svg` and `math` are open.
+    foreign: u32,
+    /// A numeric reference which goes on.
+    digits: Option<Digits>,
+    attributes: Attributes,
+    dashes: memmem::Finder<'static>,
+}
+
+impl Machine {
+    /// At most so many bytes are left when more are needed to go on.
+    pub const LOOKAHEAD: usize = Reference::LOOKAHEAD;
+
+    pub fn new() -> Machine {
+        Machine {
+            state: State::Data,
+            element: Element::OTHER,
+            end: false,
+            foreign: 0,
+            digits: None,
+            attributes: Attributes::new(),
+            dashes: memmem::Finder::new(b"--"),
+        }
+    }
+
+    /// Reads `bytes`, and says how far it came: to their end, or to what cannot be decided without those that
+    /// follow. `last`: none follow, and all are read.
+    pub fn run<S: Sink + ?Sized>(&mut self, bytes: &[u8], last: bool, sink: &mut S) -> usize {
+        let mut at = 0;
+        if let Some(digits) = self.digits {
+            let (length, ended) = digits.rest(bytes);
+            if !ended {
+                return length;
+            }
+            self.digits = None;
+            at = length;
+        }
+        while at < bytes.len() {
+            let step = match self.state {
+                State::Data => self.data(bytes, at, last, sink),
+                State::RawText => self.raw_text(bytes, at, last, sink),
+                State::Script => self.script(bytes, at, last),
+                State::ScriptEscaped | State::ScriptDoubleEscaped => self.escaped_script(bytes, at, last),
+                State::PlainText => {
+                    sink.bytes(Stream::Text, &bytes[at..]);
+                    Continue(bytes.len())
+                }
+                State::Cdata => self.cdata(bytes, at, last, sink),
+                State::TagName => self.tag_name(bytes, at),
+                State::BeforeAttributeName => self.attributes(bytes, at, sink),
+                State::AttributeName => self.attribute_name(bytes, at),
+                State::AfterAttributeName => self.after_attribute_name(bytes, at),
+                State::BeforeAttributeValue => self.before_attribute_value(bytes, at, sink),
+                State::DoubleQuoted => self.quoted(bytes, at, b'"', last, sink),
+                State::SingleQuoted => self.quoted(bytes, at, b'\'', last, sink),
+                State::Unquoted => self.unquoted(bytes, at, last, sink),
+                State::SelfClosing => self.self_closing(bytes, at, sink),
+                State::CommentStart => self.comment_start(bytes, at, last),
+                State::Comment => self.comment(bytes, at, last),
+                State::BogusComment => self.bogus_comment(bytes, at),
+            };
+            match step {
+                Continue(next) => at = next,
+                Break(next) => return next,
+            }
+        }
+        at
+    }
+
+    /// Takes bytes which are no markup, whatever they look like.
+    pub fn hidden<S: Sink + ?Sized>(&mut self, bytes: &[u8], sink: &mut S) {
+        if bytes.is_empty() {
+            return;
+        }
+        match self.state {
+            State::Data | State::Cdata | State::PlainText => sink.bytes(Stream::Text, bytes),
+            State::RawText => {
+                if let Some(stream) = self.stream() {
+                    sink.bytes(stream, bytes);
+                }
+            }
+            State::DoubleQuoted | State::SingleQuoted | State::Unquoted => self.attributes.bytes(bytes, sink),
+            _ => {}
+        }
+    }
+
+    fn data<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, last: bool, sink: &mut S) -> Step {
+        let mut from = at;
+        loop {
+            let Some(found) = scan::find2(b'<', b'&', &bytes[at..]) else {
+                if from < bytes.len() {
+                    sink.bytes(Stream::Text, &bytes[from..]);
+                }
+                return Continue(bytes.len());
+            };
+            at += found;
+            if from < at {
+                sink.bytes(Stream::Text, &bytes[from..at]);
+                from = at;
+            }
+            if bytes[at] == b'<' {
+                match self.tag_open(bytes, at, last, sink) {
+                    Markup::No => at += 1,
+                    Markup::Undecided => return Break(at),
+                    Markup::To(next) if self.state == State::Data => {
+                        at = next;
+                        from = next;
+                    }
+                    Markup::To(next) => return Continue(next),
+                }
+            } else {
+                match Reference::at(&bytes[at..], false, last) {
+                    Reference::None => at += 1,
+                    Reference::Undecided => return Break(at),
+                    Reference::Of(length) => {
+                        sink.boundary(Stream::Text);
+                        at += length;
+                        from = at;
+                    }
+                    Reference::Digits(digits) => {
+                        sink.boundary(Stream::Text);
+                        self.digits = Some(digits);
+                        return Continue(bytes.len());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The tag open, end tag open and markup declaration open states, and as much of the tag name state as the
+    /// bytes hold.
+    #[inline(always)]
+    fn tag_open<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Markup {
+        let undecided = || if last { Markup::No } else { Markup::Undecided };
+        match bytes.get(at + 1) {
+            Some(byte) if byte.is_ascii_alphabetic() => self.tag(bytes, at, at + 1, last, sink),
+            Some(b'/') => match bytes.get(at + 2) {
+                Some(byte) if byte.is_ascii_alphabetic() => self.tag(bytes, at, at + 2, last, sink),
+                Some(b'>') => Markup::To(at + 3),
+                Some(_) => self.go(State::BogusComment, at + 2),
+                None => undecided(),
+            },
+            Some(b'!') => self.declaration(bytes, at, last),
+            Some(b'?') => self.go(State::BogusComment, at + 1),
+            Some(_) => Markup::No,
+            None => undecided(),
+        }
+    }
+
+    fn go(&mut self, state: State, to: usize) -> Markup {
+        self.state = state;
+        Markup::To(to)
+    }
+
+    fn declaration(&mut self, bytes: &[u8], at: usize, last: bool) -> Markup {
+        const CDATA: &[u8] = b"[CDATA[";
+        let rest = &bytes[at + 2..];
+        if rest.starts_with(b"--") {
+            self.go(State::CommentStart, at + 4)
+        } else if self.foreign > 0 && rest.starts_with(CDATA) {
+            self.go(State::Cdata, at + 2 + CDATA.len())
+        } else if !last && (b"--".starts_with(rest) || self.foreign > 0 && CDATA.starts_with(rest)) {
+            Markup::Undecided
+        } else {
+            self.go(State::BogusComment, at + 2)
+        }
+    }
+
+    /// A tag whose `<` is at `open` and whose name begins at `at`.
+    #[inline(always)]
+    fn tag<S: Sink + ?Sized>(
+        &mut self,
+        bytes: &[u8],
+        open: usize,
+        at: usize,
+        last: bool,
+        sink: &mut S,
+    ) -> Markup {
+        self.end = at - open == 2;
+        let rest = &bytes[at..];
+        let eight = scan::eight(rest);
+        let length = scan::tag_name(eight);
+        let length = match rest.get(length) {
+            Some(&byte) if length < 8 && ends_tag_name(byte) => {
+                self.element = Element::of_key(scan::key(eight, length));
+                length
+            }
+            _ => match rest.iter().position(|&byte| ends_tag_name(byte)) {
+                Some(length) => {
+                    self.element = Element::of(&rest[..length]);
+                    length
+                }
+                None if is_open_name(rest) && !last => return Markup::Undecided,
+                None => {
+                    self.element = Element::OTHER;
+                    return self.go(State::TagName, bytes.len());
+                }
+            },
+        };
+        if self.element.meta && !self.end {
+            self.attributes.start_meta();
+        }
+        if rest[length] == b'>' {
+            self.end_of_tag(false, sink);
+            Markup::To(at + length + 1)
+        } else {
+            self.go(State::BeforeAttributeName, at + length)
+        }
+    }
+
+    fn tag_name(&mut self, bytes: &[u8], at: usize) -> Step {
+        match bytes[at..].iter().position(|&byte| ends_tag_name(byte)) {
+            Some(length) => {
+                self.state = State::BeforeAttributeName;
+                Continue(at + length)
+            }
+            None => Continue(bytes.len()),
+        }
+    }
+
+    /// The before attribute name state, and whole attributes as long as the bytes hold them.
+    fn attributes<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, sink: &mut S) -> Step {
+        loop {
+            let Some(&first) = bytes.get(at) else { return Continue(at) };
+            if is_space(first) {
+                at += 1;
+                continue;
+            }
+            if first == b'>' {
+                self.end_of_tag(false, sink);
+                return Continue(at + 1);
+            }
+            if first == b'/' {
+                self.state = State::SelfClosing;
+                return Continue(at + 1);
+            }
+            let rest = &bytes[at..];
+            let eight = scan::eight(rest);
+            let length = scan::attribute_name(eight);
+            let length = match rest.get(length) {
+                Some(&byte) if length < 8 && length > 0 && ends_attribute_name(byte) => {
+                    self.attributes.start(self.element, scan::key(eight, length));
+                    length
+                }
+                // A `=` in the first place is part of the name.
+                _ => match rest[1..].iter().position(|&byte| ends_attribute_name(byte)) {
+                    Some(position) => {
+                        let length = position + 1;
+                        if length > 8 {
+                            self.attributes.start_long(&rest[..length]);
+                        } else {
+                            self.attributes.start(self.element, scan::key(eight, length));
+                        }
+                        length
+                    }
+                    None if is_open_name(rest) => {
+                        self.state = State::BeforeAttributeName;
+                        return Break(at);
+                    }
+                    None => {
+                        self.attributes.skip();
+                        self.state = State::AttributeName;
+                        return Continue(bytes.len());
+                    }
+                },
+            };
+            if self.end {
+                self.attributes.skip();
+            }
+            at += length;
+            if bytes[at] != b'=' {
+                self.state = State::AfterAttributeName;
+                return Continue(at);
+            }
+            at += 1;
+            let (quote, state) = match bytes.get(at) {
+                Some(b'"') => (b'"', State::DoubleQuoted),
+                Some(b'\'') => (b'\'', State::SingleQuoted),
+                _ => {
+                    self.state = State::BeforeAttributeValue;
+                    return Continue(at);
+                }
+            };
+            at += 1;
+            let Some(length) = memchr(quote, &bytes[at..]) else {
+                self.state = state;
+                return Continue(at);
+            };
+            if self.attributes.is_wanted() {
+                self.value(&bytes[at..at + length], true, sink);
+                self.attributes.end(sink);
+            }
+            at += length + 1;
+            self.state = State::BeforeAttributeName;
+        }
+    }
+
+    fn attribute_name(&mut self, bytes: &[u8], at: usize) -> Step {
+        match bytes[at..].iter().position(|&byte| ends_attribute_name(byte)) {
+            Some(length) => {
+                self.state = State::AfterAttributeName;
+                Continue(at + length)
+            }
+            None => Continue(bytes.len()),
+        }
+    }
+
+    fn after_attribute_name(&mut self, bytes: &[u8], at: usize) -> Step {
+        match bytes[at..].iter().position(|&byte| !is_space(byte)) {
+            Some(spaces) if bytes[at + spaces] == b'=' => {
+                self.state = State::BeforeAttributeValue;
+                Continue(at + spaces + 1)
+            }
+            Some(spaces) => {
+                self.state = State::BeforeAttributeName;
+                Continue(at + spaces)
+            }
+            None => Continue(bytes.len()),
+        }
+    }
+
+    fn before_attribute_value<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, sink: &mut S) -> Step {
+        let Some(spaces) = bytes[at..].iter().position(|&byte| !is_space(byte)) else {
+            return Continue(bytes.len());
+        };
+        let at = at + spaces;
+        match bytes[at] {
+            b'"' => self.state = State::DoubleQuoted,
+            b'\'' => self.state = State::SingleQuoted,
+            b'>' => self.end_of_tag(false, sink),
+            _ => {
+                self.state = State::Unquoted;
+                return Continue(at);
+            }
+        }
+        Continue(at + 1)
+    }
+
+    fn quoted<S: Sink + ?Sized>(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        quote: u8,
+        last: bool,
+        sink: &mut S,
+    ) -> Step {
+        let length = memchr(quote, &bytes[at..]);
+        let end = length.map_or(bytes.len(), |length| at + length);
+        if self.attributes.is_wanted() {
+            let read = self.value(&bytes[at..end], length.is_some() || last, sink);
+            if at + read < end {
+                return Break(at + read);
+            }
+        }
+        if length.is_none() {
+            return Continue(end);
+        }
+        self.attributes.end(sink);
+        self.state = State::BeforeAttributeName;
+        Continue(end + 1)
+    }
+
+    fn unquoted<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Step {
+        let length = bytes[at..].iter().position(|&byte| is_space(byte) || byte == b'>');
+        let end = length.map_or(bytes.len(), |length| at + length);
+        if self.attributes.is_wanted() {
+            let read = self.value(&bytes[at..end], length.is_some() || last, sink);
+            if at + read < end {
+                return Break(at + read);
+            }
+        }
+        if length.is_some() {
+            self.attributes.end(sink);
+            self.state = State::BeforeAttributeName;
+        }
+        Continue(end)
+    }
+
+    /// A piece of a value somebody wants; `ended`: the value ends with it. Says how far it came.
+    fn value<S: Sink + ?Sized>(&mut self, bytes: &[u8], ended: bool, sink: &mut S) -> usize {
+        let mut from = 0;
+        let mut at = 0;
+        while let Some(found) = memchr(b'&', &bytes[at..]) {
+            at += found;
+            match Reference::at(&bytes[at..], true, ended) {
+                Reference::None => at += 1,
+                Reference::Undecided => {
+                    self.attributes.bytes(&bytes[from..at], sink);
+                    return at;
+                }
+                Reference::Of(length) => {
+                    self.attributes.bytes(&bytes[from..at], sink);
+                    self.attributes.gap(sink);
+                    at += length;
+                    from = at;
+                }
+                Reference::Digits(digits) => {
+                    self.attributes.bytes(&bytes[from..at], sink);
+                    self.attributes.gap(sink);
+                    self.digits = Some(digits);
+                    return bytes.len();
+                }
+            }
+        }
+        self.attributes.bytes(&bytes[from..], sink);
+        bytes.len()
+    }
+
+    fn self_closing<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, sink: &mut S) -> Step {
+        if bytes[at] == b'>' {
+            self.end_of_tag(true, sink);
+            Continue(at + 1)
+        } else {
+            self.state = State::BeforeAttributeName;
+            Continue(at)
+        }
+    }
+
+    /// The current tag is complete: text is separated, and what follows is read as the element demands.
+    #[inline(always)]
+    fn end_of_tag<S: Sink + ?Sized>(&mut self, self_closing: bool, sink: &mut S) {
+        let element = self.element;
+        self.state = State::Data;
+        if !element.inline {
+            sink.boundary(Stream::Text);
+            self.end_of_block(self_closing, sink);
+        }
+    }
+
+    /// The rest of it for elements which are not inline: none of those has peculiarities.
+    #[inline(always)]
+    fn end_of_block<S: Sink + ?Sized>(&mut self, self_closing: bool, sink: &mut S) {
+        let element = self.element;
+        if element.key == 0 && element.content == Content::Markup {
+            return;
+        }
+        if self.end {
+            if element.foreign {
+                self.foreign = self.foreign.saturating_sub(1);
+            }
+            return;
+        }
+        if element.meta {
+            self.attributes.end_meta(sink);
+        }
+        if self_closing && (self.foreign > 0 || element.foreign) {
+            return;
+        }
+        if element.foreign {
+            self.foreign = self.foreign.saturating_add(1);
+        }
+        self.state = match element.content {
+            Content::Markup => State::Data,
+            Content::Title => {
+                sink.boundary(self.title());
+                State::RawText
+            }
+            Content::Text | Content::RawText | Content::Hidden => State::RawText,
+            Content::Script => State::Script,
+            Content::PlainText => State::PlainText,
+        };
+    }
+
+    /// The stream of a `title`: in a drawing it is what the mouse pointer shows, as the attribute is.
+    fn title(&self) -> Stream {
+        if self.foreign > 0 { Stream::Attribute } else { Stream::Title }
+    }
+
+    /// Where the raw text of the current element goes.
+    fn stream(&self) -> Option<Stream> {
+        match self.element.content {
+            Content::Title => Some(self.title()),
+            Content::Text | Content::RawText => Some(Stream::Text),
+            _ => None,
+        }
+    }
+
+    fn raw_text<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, last: bool, sink: &mut S) -> Step {
+        let references = matches!(self.element.content, Content::Title | Content::Text);
+        let stream = self.stream();
+        let mut from = at;
+        let text = |from: usize, to: usize, sink: &mut S| {
+            if let Some(stream) = stream.filter(|_| from < to) {
+                sink.bytes(stream, &bytes[from..to]);
+            }
+        };
+        loop {
+            let rest = &bytes[at..];
+            let found = if references { memchr2(b'<', b'&', rest) } else { memchr(b'<', rest) };
+            let Some(found) = found else {
+                text(from, bytes.len(), sink);
+                return Continue(bytes.len());
+            };
+            at += found;
+            text(from, at, sink);
+            from = at;
+            if bytes[at] == b'<' {
+                match self.end_tag(&bytes[at..], last) {
+                    EndTag::No => at += 1,
+                    EndTag::Undecided => return Break(at),
+                    EndTag::Name(length) => return Continue(self.start_end_tag(at + length)),
+                }
+                continue;
+            }
+            let reference = Reference::at(&bytes[at..], false, last);
+            if let (Reference::Of(_) | Reference::Digits(_), Some(stream)) = (reference, stream) {
+                sink.boundary(stream);
+            }
+            match reference {
+                Reference::None => at += 1,
+                Reference::Undecided => return Break(at),
+                Reference::Of(length) => {
+                    at += length;
+                    from = at;
+                }
+                Reference::Digits(digits) => {
+                    self.digits = Some(digits);
+                    return Continue(bytes.len());
+                }
+            }
+        }
+    }
+
+    /// Whether the `<` at the start of `bytes` begins the awaited end tag ("an appropriate end tag token").
+    fn end_tag(&self, bytes: &[u8], last: bool) -> EndTag {
+        let undecided = if last { EndTag::No } else { EndTag::Undecided };
+        match bytes.get(1) {
+            Some(b'/') => {}
+            Some(_) => return EndTag::No,
+            None => return undecided,
+        }
+        self.name(&bytes[2..], undecided, 2)
+    }
+
+    /// Whether `bytes` begins with the current element's name, as a whole; behind `before` bytes.
+    fn name(&self, bytes: &[u8], undecided: EndTag, before: usize) -> EndTag {
+        let length = self.element.length;
+        let seen = bytes.len().min(length);
+        let wanted = self.element.key;
+        if scan::key(scan::eight(bytes), seen) != scan::key(wanted, seen) {
+            return EndTag::No;
+        }
+        match bytes.get(length) {
+            Some(&byte) if ends_tag_name(byte) => EndTag::Name(before + length),
+            Some(_) => EndTag::No,
+            None => undecided,
+        }
+    }
+
+    /// The awaited end tag begins, its name ends at `at`.
+    fn start_end_tag(&mut self, at: usize) -> usize {
+        self.end = true;
+        self.state = State::BeforeAttributeName;
+        at
+    }
+
+    fn script(&mut self, bytes: &[u8], mut at: usize, last: bool) -> Step {
+        while let Some(found) = memchr(b'<', &bytes[at..]) {
+            at += found;
+            let rest = &bytes[at..];
+            if rest.starts_with(b"<!--") {
+                // The dashes count again: `<!-->` ends what it begins.
+                self.state = State::ScriptEscaped;
+                return Continue(at + 2);
+            }
+            match self.end_tag(rest, last) {
+                EndTag::Name(length) => return Continue(self.start_end_tag(at + length)),
+                EndTag::Undecided => return Break(at),
+                EndTag::No if !last && b"<!--".starts_with(rest) => return Break(at),
+                EndTag::No => at += 1,
+            }
+        }
+        Continue(bytes.len())
+    }
+
+    /// The script data escaped and double escaped states: `<!--` hides `<script>` … `</script>`, until `-->`.
+    fn escaped_script(&mut self, bytes: &[u8], mut at: usize, last: bool) -> Step {
+        while let Some(found) = memchr2(b'<', b'-', &bytes[at..]) {
+            at += found;
+            let rest = &bytes[at..];
+            if rest[0] == b'-' {
+                let Some(dashes) = rest.iter().position(|&byte| byte != b'-') else {
+                    return if last { Continue(bytes.len()) } else { Break(bytes.len() - rest.len().min(2)) };
+                };
+                at += dashes;
+                if dashes >= 2 && bytes[at] == b'>' {
+                    self.state = State::Script;
+                    return Continue(at + 1);
+                }
+                continue;
+            }
+            let double = self.state == State::ScriptDoubleEscaped;
+            match self.end_tag(rest, last) {
+                EndTag::Undecided => return Break(at),
+                EndTag::Name(length) if double => {
+                    self.state = State::ScriptEscaped;
+                    return Continue(at + length + 1);
+                }
+                EndTag::Name(length) => return Continue(self.start_end_tag(at + length)),
+                EndTag::No => {}
+            }
+            if !double {
+                let undecided = if last { EndTag::No } else { EndTag::Undecided };
+                match self.name(&rest[1..], undecided, 1) {
+                    EndTag::Undecided => return Break(at),
+                    EndTag::Name(length) => {
+                        self.state = State::ScriptDoubleEscaped;
+                        return Continue(at + length + 1);
+                    }
+                    EndTag::No => {}
+                }
+            }
+            at += 1;
+        }
+        Continue(bytes.len())
+    }
+
+    fn cdata<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Step {
+        let rest = &bytes[at..];
+        let end = memmem::find(rest, b"]]>");
+        let brackets =
+            if last { 0 } else { rest.iter().rev().take(2).take_while(|&&byte| byte == b']').count() };
+        let length = end.unwrap_or(rest.len() - brackets);
+        if length > 0 {
+            sink.bytes(Stream::Text, &rest[..length]);
+        }
+        if end.is_some() {
+            self.state = State::Data;
+            Continue(at + length + 3)
+        } else if brackets > 0 {
+            Break(at + length)
+        } else {
+            Continue(bytes.len())
+        }
+    }
+
+    fn comment_start(&mut self, bytes: &[u8], at: usize, last: bool) -> Step {
+        let rest = &bytes[at..];
+        let abrupt = [&b">"[..], b"->"].into_iter().find(|end| rest.starts_with(end));
+        if rest == b"-" && !last {
+            return Break(at);
+        }
+        self.state = if abrupt.is_some() { State::Data } else { State::Comment };
+        Continue(at + abrupt.map_or(0, <[u8]>::len))
+    }
+
+    fn comment(&mut self, bytes: &[u8], mut at: usize, last: bool) -> Step {
+        while let Some(found) = self.dashes.find(&bytes[at..]) {
+            let start = at + found;
+            let Some(dashes) = bytes[start..].iter().position(|&byte| byte != b'-') else {
+                return if last { Continue(bytes.len()) } else { Break(bytes.len() - 2) };
+            };
+            at = start + dashes;
+            let length = match bytes[at..] {
+                [b'>', ..] => 1,
+                [b'!', b'>', ..] => 2,
+                [b'!'] if !last => return Break(at - 2),
+                _ => continue,
+            };
+            self.state = State::Data;
+            return Continue(at + length);
+        }
+        if bytes.ends_with(b"-") && !last { Break(bytes.len() - 1) } else { Continue(bytes.len()) }
+    }
+
+    fn bogus_comment(&mut self, bytes: &[u8], at: usize) -> Step {
+        match memchr(b'>', &bytes[at..]) {
+            Some(length) => {
+                self.state = State::Data;
+                Continue(at + length + 1)
+            }
+            None => Continue(bytes.len()),
+        }
+    }
+}
+
+#[inline(always)]
+fn ends_tag_name(byte: u8) -> bool {
+    is_space(byte) || byte == b'/' || byte == b'>'
+}
+
+#[inline(always)]
+fn ends_attribute_name(byte: u8) -> bool {
+    ends_tag_name(byte) || byte == b'='
+}
+
+/// Whether these bytes, if more follow, may become a name that matters: all of those are a few letters.
+fn is_open_name(bytes: &[u8]) -> bool {
+    bytes.len() < LONG_NAME && bytes.iter().all(u8::is_ascii_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::strip::{Stripper, Text, strip};
+
+    /// The visible text, with `|` for the line feed at a boundary.
+    fn text(page: &str) -> String {
+        String::from_utf8(strip(page.as_bytes()).text).unwrap().replace('\n', "|")
+    }
+
+    #[track_caller]
+    fn check(cases: &[(&str, &str)]) {
+        for (page, expected) in cases {
+            assert_eq!(text(page), *expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn tags_join_or_separate() {
+        check(&[
+            ("a<b>b</b>c", "abc"),
+            ("a<p>b</p>c", "a|b|c"),
+            ("a<br>b<BR/>c", "a|b|c"),
+            ("a<unknown-element>b", "a|b"),
+            ("<p>a</p><p></p><p>b</p>", "a|b"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_no_tag_is_text() {
+        check(&[
+            ("a < b", "a < b"),
+            ("a<3", "a<3"),
+            ("<<b>a", "<a"),
+            ("a<", "a<"),
+            ("a</", "a</"),
+            ("a</>b", "ab"),
+            ("a</ b>c", "ac"),
+            ("a<?php echo '>' ?>b", "a' ?>b"),
+            ("a<b", "a"),
+        ]);
+    }
+
+    #[test]
+    fn attributes_hide_what_they_quote() {
+        check(&[
+            ("<b x='>'>a", "a"),
+            ("<b x=\">\"y='>'>a", "a"),
+            ("<b x=a'>'>b", "'>b"),
+            ("<b x = '>' >a", "a"),
+            ("<b x= >a", "a"),
+            ("<b =>a", "a"),
+            ("<b ='>a", "a"),
+            ("<b '>a", "a"),
+            ("<b x/='>'>a", "'>a"),
+            ("<b/x='>'/>a", "a"),
+            ("<b x='a>b", ""),
+            ("</b x='>'>a", "a"),
+        ]);
+    }
+
+    #[test]
+    fn comments_end_where_the_standard_ends_them() {
+        check(&[
+            ("a<!-- > -- -> -->b", "ab"),
+            ("a<!-->b", "ab"),
+            ("a<!--->b", "ab"),
+            ("a<!---->b", "ab"),
+            ("a<!-- --!>b", "ab"),
+            ("a<!--!>-->b", "ab"),
+            ("a<!------->b", "ab"),
+            ("a<!-- <!-- -->b-->c", "ab-->c"),
+            ("a<!-- b", "a"),
+            ("a<!- b>c", "ac"),
+            ("a<![if IE]>b<![endif]>c", "abc"),
+            ("<!DOCTYPE html PUBLIC '>'>a", "'>a"),
+        ]);
+    }
+
+    #[test]
+    fn scripts_end_where_the_standard_ends_them() {
+        check(&[
+            ("a<script>b</scripts></script>c", "a|c"),
+            ("a<script>b</SCRIPT x='>'>c", "a|c"),
+            ("a<script>'<!--'</script>b", "a|b"),
+            ("a<script><!-- <script></script> --></script>b", "a|b"),
+            ("a<script><!-- <script></script> </script>b", "a|b"),
+            ("a<script><!-- <script> </script>b", "a"),
+            ("a<script><!--> <script></script>b", "a|b"),
+            ("a<script><!-- <script> --></script>b", "a|b"),
+            ("a<script><!-- <scripts></script>b", "a|b"),
+            ("a<script/>b</script>c", "a|c"),
+            ("a<script>b", "a"),
+        ]);
+    }
+
+    #[test]
+    fn raw_text_is_seen_or_not() {
+        check(&[
+            (
+                "a<style>b</style>c<iframe>d<b></iframe>e<noembed>f</noembed>g<noframes>h</noframes>i",
+                "a|c|e|g|i",
+            ),
+            ("<textarea><b>a&lt;b</textarea ></b>c", "<b>a|b|c"),
+            ("<xmp><b>a&lt;b</xmpx></xmp>c", "<b>a&lt;b</xmpx>|c"),
+            ("<noscript><b>a</b></noscript>", "a"),
+            ("a<plaintext>b</plaintext><b>&lt;", "a|b</plaintext><b>&lt;"),
+            ("<textarea>a</textarea", "a</textarea"),
+        ]);
+        let page = strip(b"<title>a <b> &amp; c</title>d<svg><title>e</title></svg>");
+        assert_eq!((&page.title[..], &page.attributes[..]), (&b"a <b> \n c"[..], &b"e"[..]));
+    }
+
+    #[test]
+    fn cdata_and_self_closing_exist_in_foreign_content() {
+        check(&[
+            ("a<![CDATA[b>c]]>d", "ac]]>d"),
+            ("<svg>a<![CDATA[b>c]]]>d</svg><![CDATA[e>f", "ab>c]d|f"),
+            ("<svg><style/>a</svg><style/>b</style>c", "a|c"),
+            ("<svg/><![CDATA[a>b", "b"),
+            ("<math><![CDATA[a]]", "a]]"),
+        ]);
+    }
+
+    #[test]
+    fn references_are_left_out_and_separate() {
+        check(&[
+            ("a&amp;b&#233;c&copyd&nosuch;e & f", "a|b|c|d&nosuch;e & f"),
+            ("&nbsp;a&nbsp;", "a"),
+            ("a&#00000000000000000000000000000000000000000000000000000000000065;b", "a|b"),
+        ]);
+    }
+
+    #[test]
+    fn bytes_of_the_text_are_not_touched() {
+        assert_eq!(strip(b"<p>\xFF\x00\x80\r\n\x0C").text, b"\xFF\x00\x80\r\n\x0C");
+    }
+
+    /// Whatever never ends is read in linear time, or this test would take days.
+    #[test]
+    fn time_is_linear() {
+        let units = [
+            "<",
+            "<!--",
+            "<!",
+            "<!-",
+            "</",
+            "<a",
+            "<a ",
+            "<a b",
+            "<a b=",
+            "<a b='",
+            "<a b=\"'",
+            "<?",
+            "&",
+            "&#",
+            "&#1",
+            "&a",
+            "&amp",
+            "-",
+            "--",
+            "--!",
+            "]",
+            "]]",
+            "<svg>",
+            "<svg><![CDATA[",
+            "<script>",
+            "<script><!--",
+            "<!--<script>",
+            "</script",
+            "<script><",
+            "<script><!--<script",
+            "<title>",
+            "<title></titl",
+            "<textarea>&",
+            "<meta content='",
+            "<meta content=a ",
+            "<img alt='",
+            "<img alt='&",
+            "<xmp></xm",
+            "\x1B",
+            "\x1B$",
+            "\x1B$B",
+            "\x1B$B<",
+            "\x0E",
+            "\x1B$)C\x0E",
+            "'",
+            "\"",
+            "=",
+            "/",
+        ];
+        for unit in units {
+            for opening in
+                ["", "<a b='", "<!--", "<script>", "<script><!--", "<svg><![CDATA[", "<title>", "<"]
+            {
+                let page = opening.to_owned() + &unit.repeat((1 << 18) / unit.len());
+                let whole = strip(page.as_bytes());
+                let mut pieces = Text::default();
+                let mut stripper = Stripper::new();
+                for piece in page.as_bytes().chunks(1000) {
+                    stripper.feed(piece, &mut pieces);
+                }
+                stripper.finish(&mut pieces);
+                assert_eq!(pieces, whole, "{opening}{unit}");
+            }
+        }
+    }
+}

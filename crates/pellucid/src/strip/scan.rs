@@ -1,0 +1,120 @@
+//! Where the next byte of interest is, when it is usually near: eight bytes at a time, then memchr.
+//!
+//! Names, the gaps between attributes and the white space between tags are a few bytes long, and a call of
+//! memchr costs more than looking at eight bytes held in one register. The tests are the usual carry tricks:
+//! a byte below or equal to something leaves its top bit set. A borrow may set further bits *above* the first
+//! true one, never below it, so the lowest set bit is always right, and only that is used.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// The next eight bytes, the first one lowest. Behind the end come bytes that end no name and no run.
+#[inline(always)]
+pub(super) fn eight(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk::<8>() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => {
+            let mut chunk = [0xFF; 8];
+            chunk[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(chunk)
+        }
+    }
+}
+
+#[inline(always)]
+fn equal(eight: u64, byte: u8) -> u64 {
+    let zero = eight ^ (ONES * byte as u64);
+    zero.wrapping_sub(ONES) & !zero & TOPS
+}
+
+#[inline(always)]
+fn below(eight: u64, byte: u8) -> u64 {
+    eight.wrapping_sub(ONES * byte as u64) & !eight & TOPS
+}
+
+/// Index of the lowest set top bit, 8 when there is none.
+#[inline(always)]
+fn lowest(mask: u64) -> usize {
+    (mask.trailing_zeros() / 8) as usize
+}
+
+/// How many of the eight bytes stand before the first control, space, `/` or `>`: 8 when there is none.
+#[inline(always)]
+pub(super) fn tag_name(eight: u64) -> usize {
+    lowest(below(eight, 0x21) | equal(eight, b'/') | equal(eight, b'>'))
+}
+
+/// How many of the eight bytes stand before the first control, space, `/`, `=` or `>`: 8 when there is none.
+#[inline(always)]
+pub(super) fn attribute_name(eight: u64) -> usize {
+    lowest(below(eight, 0x21) | equal(eight, b'/') | equal(eight, b'=') | equal(eight, b'>'))
+}
+
+/// The first `length` (at most 8) bytes in lower case, as a number to compare names by.
+///
+/// Setting bit 5 makes letters of letters only, so that a name of letters is never found by another name.
+#[inline(always)]
+pub(super) fn key(eight: u64, length: usize) -> u64 {
+    if length == 0 { 0 } else { (eight | (ONES * 0x20)) << (64 - 8 * length) >> (64 - 8 * length) }
+}
+
+/// The [`key`] of a name of at most eight lower-case letters.
+pub(super) const fn key_of(name: &[u8]) -> u64 {
+    assert!(name.len() <= 8);
+    let mut key = 0;
+    let mut at = name.len();
+    while at > 0 {
+        at -= 1;
+        assert!(name[at].is_ascii_lowercase());
+        key = key << 8 | name[at] as u64;
+    }
+    key
+}
+
+/// Index of the first `a` or `b`.
+#[inline(always)]
+pub(super) fn find2(a: u8, b: u8, bytes: &[u8]) -> Option<usize> {
+    if let Some(chunk) = bytes.first_chunk::<8>() {
+        let near = u64::from_le_bytes(*chunk);
+        let near = equal(near, a) | equal(near, b);
+        if near != 0 {
+            return Some(lowest(near));
+        }
+        return memchr::memchr2(a, b, &bytes[8..]).map(|at| at + 8);
+    }
+    bytes.iter().position(|&byte| byte == a || byte == b)
+}
+
+/// What HTML calls white space: tab, line feed, form feed, carriage return, space.
+///
+/// Carriage returns are white space because the standard turns them into line feeds before it tokenizes.
+#[inline(always)]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn keys_fold_case_and_tell_names_apart() {
+        assert_eq!(key(eight(b"TiTle>xx"), 5), key_of(b"title"));
+        assert_eq!(key(eight(b"TEXTAREA"), 8), key_of(b"textarea"));
+        assert_ne!(key(eight(b"\x42"), 1), key_of(b"a"));
+        assert_eq!(key(eight(b""), 0), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn eight_at_a_time_equals_one_at_a_time(bytes in prop::collection::vec(any::<u8>(), 0..24)) {
+            let by_one = |ends: &dyn Fn(u8) -> bool| {
+                bytes.iter().take(8).position(|&b| ends(b)).unwrap_or(8)
+            };
+            prop_assert_eq!(tag_name(eight(&bytes)), by_one(&|b| b < 0x21 || b == b'/' || b == b'>'));
+            prop_assert_eq!(attribute_name(eight(&bytes)), by_one(&|b| b < 0x21 || b"/=>".contains(&b)));
+            prop_assert_eq!(find2(b'<', b'&', &bytes), bytes.iter().position(|b| b"<&".contains(b)));
+        }
+    }
+}
