@@ -5,8 +5,8 @@ use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
 use crate::sniff::Declarations;
 
-/// Bits for a byte order mark: nothing else begins with one by chance.
-const BOM: f32 = 45.0;
+/// Bits for a byte order mark: nothing else begins with one by chance, and it outweighs what any structure may be worth.
+const BOM: f32 = 80.0;
 /// Bits for a second declaration of the same encoding. It is seldom independent of the first.
 const AGAIN: f32 = 2.0;
 /// Bits for the usual encodings of a language that the caller or the page names, and of one its domain suggests.

@@ -10,10 +10,11 @@ const ESC: u8 = 0x1B;
 const SO: u8 = 0x0E;
 /// An escape sequence, and the first pair of bytes behind it.
 const LOOK_AHEAD: usize = 6;
-/// Bits for a switch to a double-byte set with a plausible pair behind it; other text never has three such bytes.
-const SWITCH: f32 = 12.0;
+/// Bits for a switch to a double-byte set with a plausible pair behind it: no other text has such bytes, so one is
+/// enough to make up for how rare these encodings are.
+const SWITCH: f32 = 30.0;
 /// Bits against it for a switch with something else behind it.
-const BROKEN: f32 = -12.0;
+const BROKEN: f32 = -30.0;
 
 /// Counts switches, across any cut between pieces.
 #[derive(Clone, Debug, Default)]

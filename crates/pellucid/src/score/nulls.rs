@@ -27,10 +27,7 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
         let units = head.chunks_exact(4).map(|c| read([c[0], c[1], c[2], c[3]]));
         evidence.extend(weigh(
             encoding,
-            units.map(|unit| match char::from_u32(unit) {
-                Some(c) if !is_nonsense(unit) && (unit < 0xE000 || c.is_alphanumeric()) => CODE_POINT,
-                _ => 2.0 * NONSENSE,
-            }),
+            units.map(|unit| if is_nonsense(unit) { 2.0 * NONSENSE } else { CODE_POINT }),
         ));
     }
     let pairs: [(_, fn([u8; 2]) -> u16); 2] =
@@ -50,6 +47,11 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
                 }
             }),
         ));
+    }
+    // The readings exclude each other: what the best one has more counts against the others.
+    let best = evidence.iter().map(|e: &Evidence| e.bits).fold(0.0, f32::max);
+    for one in &mut evidence {
+        one.bits = one.bits.min(CERTAIN) - (best - one.bits).min(CERTAIN);
     }
     evidence
 }
@@ -85,10 +87,12 @@ fn is_telling_control(byte: u8) -> bool {
     matches!(byte, 0x01..=0x08 | 0x0B | 0x0C | 0x10..=0x1A | 0x1C..=0x1F)
 }
 
+/// Code points which no text has: controls, noncharacters, surrogates, private use, planes without characters.
 fn is_nonsense(unit: u32) -> bool {
     let control = unit < 0x20 && !matches!(unit, 0x09 | 0x0A | 0x0C | 0x0D) || (0x7F..0xA0).contains(&unit);
     let noncharacter = unit & 0xFFFE == 0xFFFE || (0xFDD0..0xFDF0).contains(&unit);
-    control || noncharacter || (0xD800..0xF900).contains(&unit)
+    let plane = unit >> 16;
+    control || noncharacter || (0xD800..0xF900).contains(&unit) || plane > 3 && plane != 14
 }
 
 /// ASCII without a single zero byte is not UTF-16 or -32, whatever a header says. The first kilobyte tells.
