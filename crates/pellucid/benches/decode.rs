@@ -1,7 +1,8 @@
 //! How fast text is read, beside encoding_rs's own one-shot decoder: `cargo bench --bench decode`.
 //!
-//! Both read the same bytes in turns, and the best of many turns counts: other work on the machine only slows down.
-//! encoding_rs does less, as it neither counts nor locates what does not decode; the ratio is what that costs.
+//! Both read the same bytes in turns, and the best of many turns counts: other work on the machine only slows
+//! down. encoding_rs does less, as it neither counts nor locates what does not decode; the ratio is what that
+//! costs.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -8,10 +8,11 @@ use super::damage::{Damage, DecodeError};
 use super::options::{Bom, Options, Policy};
 use crate::encodings::Encoding;
 
-/// Reads bytes which arrive in pieces. The pieces may be cut anywhere: text and damage are those of the whole.
+/// Reads bytes which arrive in pieces. The pieces may be cut anywhere: text and damage are those of the
+/// whole.
 ///
-/// Memory is bounded by the piece: what is kept between two of them is less than a sequence, the last few bytes, and
-/// the first [`Damage::KEPT`] positions.
+/// Memory is bounded by the piece: what is kept between two of them is less than a sequence, the last few
+/// bytes, and the first [`Damage::KEPT`] positions.
 pub struct Decoder {
     encoding: &'static Encoding,
     engine: Engine,
@@ -51,8 +52,8 @@ impl Decoder {
         self.run(bytes, false, text)
     }
 
-    /// Appends what is left after the last piece: a sequence which was cut is damage. The decoder is then at the start
-    /// of nothing: more bytes give an unspecified text.
+    /// Appends what is left after the last piece: a sequence which was cut is damage. The decoder is then at
+    /// the start of nothing: more bytes give an unspecified text.
     pub fn finish(&mut self, text: &mut String) -> Result<(), DecodeError> {
         self.run(&[], true, text)
     }
@@ -171,8 +172,8 @@ impl Engine {
         }
     }
 
-    /// Reads up to the next malformed sequence; says why it stopped and how many bytes it took. `fresh` bytes are those
-    /// of a new piece, before any damage in it.
+    /// Reads up to the next malformed sequence; says why it stopped and how many bytes it took. `fresh` bytes
+    /// are those of a new piece, before any damage in it.
     fn read(&mut self, bytes: &[u8], last: bool, fresh: bool, text: &mut String) -> (EngineStop, usize) {
         match self {
             Engine::Whatwg(whatwg) => whatwg.read(bytes, last, fresh, text),
@@ -198,10 +199,10 @@ impl Whatwg {
         Whatwg { decoder, block: String::new() }
     }
 
-    /// Each call of encoding_rs with a string touches every page of the string's spare room. That is nothing for a call
-    /// which fills the room; but a call for each malformed byte would take quadratic time (a page of 8 MB of 0xFF took
-    /// minutes). So only a fresh piece which is not small beside the room is read into the text itself, and everything
-    /// else goes through a block.
+    /// Each call of encoding_rs with a string touches every page of the string's spare room. That is nothing
+    /// for a call which fills the room; but a call for each malformed byte would take quadratic time (a page
+    /// of 8 MB of 0xFF took minutes). So only a fresh piece which is not small beside the room is read into
+    /// the text itself, and everything else goes through a block.
     fn read(&mut self, bytes: &[u8], last: bool, fresh: bool, text: &mut String) -> (EngineStop, usize) {
         let mut taken = 0;
         if fresh {

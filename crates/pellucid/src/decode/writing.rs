@@ -8,8 +8,9 @@ use crate::encodings::{self, Encoding};
 
 /// How text is written.
 ///
-/// `UTF-16LE` and `UTF-16BE` are really written, where a browser's form would send UTF-8 instead. `replacement` is
-/// written as UTF-8, as the WHATWG standard says; in `binary` everything beyond ASCII is unmappable.
+/// `UTF-16LE` and `UTF-16BE` are really written, where a browser's form would send UTF-8 instead.
+/// `replacement` is written as UTF-8, as the WHATWG standard says; in `binary` everything beyond ASCII is
+/// unmappable.
 ///
 /// ```
 /// use pellucid::decode::{Policy, Writing};
@@ -233,8 +234,8 @@ impl Engine {
 /// encoding_rs, stopping at what is unmappable.
 struct Whatwg {
     encoder: encoding_rs::Encoder,
-    /// Room for a part of the bytes: given a vector, encoding_rs touches every page of its spare room on each call,
-    /// which is one for each unmappable character.
+    /// Room for a part of the bytes: given a vector, encoding_rs touches every page of its spare room on each
+    /// call, which is one for each unmappable character.
     block: Box<[u8; 4096]>,
 }
 

@@ -76,13 +76,13 @@ impl Scheme for SingleByte {
 /// How many bytes are turned into characters at once.
 const BLOCK: usize = 512;
 
-/// Reads a block through the table into UTF-16 and leaves it to encoding_rs to make UTF-8 of that: several times as fast as
-/// appending characters one by one.
+/// Reads a block through the table into UTF-16 and leaves it to encoding_rs to make UTF-8 of that: several
+/// times as fast as appending characters one by one.
 struct TableReader {
     table: &'static SingleByte,
     units: Box<[u16; BLOCK]>,
-    /// Room for the block's text, three bytes for each character. Only a string can be written to without being
-    /// checked afterwards.
+    /// Room for the block's text, three bytes for each character. Only a string can be written to without
+    /// being checked afterwards.
     block: String,
 }
 
@@ -159,7 +159,8 @@ mod tests {
         }
     }
 
-    /// The Bulgarian page by its rule: the alphabet in order, then box drawing and signs where IBM437 has them.
+    /// The Bulgarian page by its rule: the alphabet in order, then box drawing and signs where IBM437 has
+    /// them.
     #[test]
     fn mik_is_the_alphabet_and_the_signs_of_ibm437() {
         let alphabet: String = ('А'..='я').collect();
