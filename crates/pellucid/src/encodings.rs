@@ -70,8 +70,8 @@ pub enum Use {
     Web,
     /// Met in old files (DOS, Mac, regional standards): a candidate behind a prior.
     File,
-    /// Only when the caller allows it by name: EBCDIC; UTF-7, which is a security risk on the web; Big5-HKSCS, whose
-    /// text is read as Big5 as well.
+    /// Only when the caller allows it by name: EBCDIC; UTF-7, which is a security risk on the web;
+    /// Big5-HKSCS, whose text is read as Big5 as well.
     OnRequest,
     /// Never an answer about text.
     Never,
@@ -425,7 +425,7 @@ table! {
         "ibm869 cp869 869 ibm-869 dos-869 csibm869 cp-gr";
     IBM1125        = "IBM1125",      "",            "cp1125",       SingleByte, File,  "uk",
         Scheme(&single_byte::IBM1125),
-        "ibm1125 cp1125 1125 ibm-1125 dos-1125 cp866u ruscii cp866nav";
+        "ibm1125 cp1125 1125 ibm-1125 dos-1125 cp866u ruscii";
     X_MAC_CE       = "x-mac-ce",     "",            "mac_latin2",   SingleByte, File,  "cs pl hu sk sl et lv lt",
         Scheme(&single_byte::X_MAC_CE),
         "x-mac-ce x-mac-centraleurroman x-mac-central-europe mac-centraleurope maccentraleurope mac-ce \

@@ -1,8 +1,9 @@
 //! The answers of others in, tables of the library out.
 //!
-//! Tables of characters are facts which others have published; asking them is safer than typing. Python's codecs and
-//! glibc's iconv are the oracles, both reached through `oracles.py`. Their versions differ from machine to machine, but
-//! what they say about these encodings has been settled for decades; should it change, `--check` says so.
+//! Tables of characters are facts which others have published; asking them is safer than typing. Python's
+//! codecs and glibc's iconv are the oracles, both reached through `oracles.py`. Their versions differ from
+//! machine to machine, but what they say about these encodings has been settled for decades; should it
+//! change, `--check` says so.
 
 mod cns;
 mod oracles;

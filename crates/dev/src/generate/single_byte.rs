@@ -10,9 +10,9 @@ use super::{File, Part};
 
 /// Each table: its name in Rust, and who is asked by which name.
 ///
-/// Python is asked where it has the encoding: its tables are those which Unicode, Microsoft and Apple published. The
-/// exception is IBM273, where Python's overline for 0xBC stands against the macron of glibc and of IBM's own sibling
-/// page 1141.
+/// Python is asked where it has the encoding: its tables are those which Unicode, Microsoft and Apple
+/// published. The exception is IBM273, where Python's overline for 0xBC stands against the macron of glibc
+/// and of IBM's own sibling page 1141.
 const TABLES: &[(&str, Oracle, &str)] = &[
     ("IBM437", Python, "cp437"),
     ("IBM720", Python, "cp720"),

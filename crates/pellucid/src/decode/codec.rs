@@ -1,9 +1,9 @@
 //! What decodes and encodes a row of the table.
 //!
-//! encoding_rs has the encodings of the web. Every other one is a [`Scheme`]: it makes a [`Reader`], which says what
-//! the first bytes of a slice mean, and a [`Writer`], which says how the first character of a text is written.
-//! Neither knows about chunks, policies or damage: [`crate::decode::Decoder`] and [`crate::decode::Writing`] care for
-//! those, once for all encodings.
+//! encoding_rs has the encodings of the web. Every other one is a [`Scheme`]: it makes a [`Reader`], which
+//! says what the first bytes of a slice mean, and a [`Writer`], which says how the first character of a text
+//! is written. Neither knows about chunks, policies or damage: [`crate::decode::Decoder`] and
+//! [`crate::decode::Writing`] care for those, once for all encodings.
 
 /// The machinery behind an encoding.
 pub(crate) enum Codec {
@@ -66,7 +66,8 @@ pub(crate) trait Reader {
 
     /// Reads as much as possible, and says why it stopped and after how many bytes.
     ///
-    /// A method of the trait only to be compiled for each reader: one virtual call for a chunk, not for a character.
+    /// A method of the trait only to be compiled for each reader: one virtual call for a chunk, not for a
+    /// character.
     fn read(&mut self, bytes: &[u8], text: &mut String) -> (Stop, usize) {
         let mut at = 0;
         while at < bytes.len() {
@@ -110,9 +111,9 @@ impl Step {
 
 /// Writes one encoding.
 pub(crate) trait Writer {
-    /// Writes the first character of a text which is not empty, or the first two where the encoding has a code for
-    /// both. Gives the length of what was written in the text, or nothing when the encoding lacks the character; the
-    /// output is then as it was, or ends with a change of state.
+    /// Writes the first character of a text which is not empty, or the first two where the encoding has a
+    /// code for both. Gives the length of what was written in the text, or nothing when the encoding lacks
+    /// the character; the output is then as it was, or ends with a change of state.
     fn write(&mut self, text: &str, out: &mut Vec<u8>) -> Option<usize>;
 
     /// Returns to the initial state after the last character.

@@ -8,10 +8,11 @@ use super::damage::{Damage, DecodeError};
 use super::options::{Bom, Options, Policy};
 use crate::encodings::Encoding;
 
-/// Reads bytes which arrive in pieces. The pieces may be cut anywhere: text and damage are those of the whole.
+/// Reads bytes which arrive in pieces. The pieces may be cut anywhere: text and damage are those of the
+/// whole.
 ///
-/// Memory is bounded by the piece: what is kept between two of them is less than a sequence, the last few bytes, and
-/// the first [`Damage::KEPT`] positions.
+/// Memory is bounded by the piece: what is kept between two of them is less than a sequence, the last few
+/// bytes, and the first [`Damage::KEPT`] positions.
 pub struct Decoder {
     encoding: &'static Encoding,
     engine: Engine,
@@ -51,8 +52,8 @@ impl Decoder {
         self.run(bytes, false, text)
     }
 
-    /// Appends what is left after the last piece: a sequence which was cut is damage. The decoder is then at the start
-    /// of nothing: more bytes give an unspecified text.
+    /// Appends what is left after the last piece: a sequence which was cut is damage. The decoder is then at
+    /// the start of nothing: more bytes give an unspecified text.
     pub fn finish(&mut self, text: &mut String) -> Result<(), DecodeError> {
         self.run(&[], true, text)
     }
@@ -71,9 +72,11 @@ impl Decoder {
             return Err(error.clone());
         }
         let from = text.len();
+        let mut fresh = true;
         let result = loop {
             let start = text.len();
-            let (stop, taken) = self.engine.read(bytes, last, text);
+            let (stop, taken) = self.engine.read(bytes, last, fresh, text);
+            fresh = false;
             self.history.push(&bytes[..taken]);
             self.taken += taken as u64;
             bytes = &bytes[taken..];
@@ -157,56 +160,86 @@ enum EngineStop {
 
 /// What reads the encoding.
 enum Engine {
-    Whatwg(Box<encoding_rs::Decoder>),
+    Whatwg(Whatwg),
     Scheme { reader: Box<dyn Reader + Send>, pending: Pending },
 }
 
 impl Engine {
     fn new(encoding: &'static Encoding) -> Engine {
         match encoding.codec {
-            // A mark is left to us: encoding_rs would look for that of UTF-8 and UTF-16 only.
-            Codec::Whatwg(whatwg) => Engine::Whatwg(Box::new(whatwg.new_decoder_without_bom_handling())),
+            Codec::Whatwg(whatwg) => Engine::Whatwg(Whatwg::new(whatwg)),
             Codec::Scheme(scheme) => Engine::Scheme { reader: scheme.reader(), pending: Pending::default() },
         }
     }
 
-    /// Reads up to the next malformed sequence; says why it stopped and how many bytes it took.
-    fn read(&mut self, bytes: &[u8], last: bool, text: &mut String) -> (EngineStop, usize) {
+    /// Reads up to the next malformed sequence; says why it stopped and how many bytes it took. `fresh` bytes
+    /// are those of a new piece, before any damage in it.
+    fn read(&mut self, bytes: &[u8], last: bool, fresh: bool, text: &mut String) -> (EngineStop, usize) {
         match self {
-            Engine::Whatwg(decoder) => read_whatwg(decoder, bytes, last, text),
+            Engine::Whatwg(whatwg) => whatwg.read(bytes, last, fresh, text),
             Engine::Scheme { reader, pending } => pending.read(&mut **reader, bytes, last, text),
         }
     }
 }
 
-fn read_whatwg(
-    decoder: &mut encoding_rs::Decoder,
-    bytes: &[u8],
-    last: bool,
-    text: &mut String,
-) -> (EngineStop, usize) {
-    let mut taken = 0;
-    // As much room as ASCII needs, and then as much more as the text turns out to need.
-    text.reserve(bytes.len() + ROOM);
-    loop {
-        let (result, read) = decoder.decode_to_string_without_replacement(&bytes[taken..], text, last);
-        taken += read;
-        match result {
-            encoding_rs::DecoderResult::InputEmpty => return (EngineStop::Empty, taken),
-            encoding_rs::DecoderResult::OutputFull => {
-                let left = bytes.len() - taken;
-                text.reserve(left + left / 2 + ROOM);
-            }
-            encoding_rs::DecoderResult::Malformed(len, after) => {
-                let (len, after) = (usize::from(len), usize::from(after));
-                return (EngineStop::Malformed { len, after }, taken);
+/// encoding_rs, stopping at what is malformed.
+struct Whatwg {
+    decoder: Box<encoding_rs::Decoder>,
+    /// Room for a part of the text. Only a string can be written to without being checked afterwards.
+    block: String,
+}
+
+impl Whatwg {
+    /// How long the block is.
+    const BLOCK: usize = 8 * 1024;
+
+    fn new(encoding: &'static encoding_rs::Encoding) -> Whatwg {
+        // A mark is left to us: encoding_rs would look for that of UTF-8 and UTF-16 only.
+        let decoder = Box::new(encoding.new_decoder_without_bom_handling());
+        Whatwg { decoder, block: String::new() }
+    }
+
+    /// Each call of encoding_rs with a string touches every page of the string's spare room. That is nothing
+    /// for a call which fills the room; but a call for each malformed byte would take quadratic time (a page
+    /// of 8 MB of 0xFF took minutes). So only a fresh piece which is not small beside the room is read into
+    /// the text itself, and everything else goes through a block.
+    fn read(&mut self, bytes: &[u8], last: bool, fresh: bool, text: &mut String) -> (EngineStop, usize) {
+        let mut taken = 0;
+        if fresh {
+            text.reserve(bytes.len());
+        }
+        let mut direct = fresh && (text.capacity() - text.len()) / 4 <= bytes.len();
+        loop {
+            let rest = &bytes[taken..];
+            let (result, read) = if direct {
+                self.decoder.decode_to_string_without_replacement(rest, text, last)
+            } else {
+                if self.block.is_empty() {
+                    self.block = "\0".repeat(Whatwg::BLOCK);
+                }
+                let (result, read, written) =
+                    self.decoder.decode_to_str_without_replacement(rest, &mut self.block, last);
+                text.push_str(&self.block[..written]);
+                (result, read)
+            };
+            taken += read;
+            match result {
+                encoding_rs::DecoderResult::InputEmpty => return (EngineStop::Empty, taken),
+                encoding_rs::DecoderResult::OutputFull if direct => {
+                    // The text needs more room than ASCII would.
+                    let left = bytes.len() - taken;
+                    text.reserve(left + left / 2);
+                    direct = text.capacity() - text.len() > Whatwg::BLOCK;
+                }
+                encoding_rs::DecoderResult::OutputFull => {}
+                encoding_rs::DecoderResult::Malformed(len, after) => {
+                    let (len, after) = (usize::from(len), usize::from(after));
+                    return (EngineStop::Malformed { len, after }, taken);
+                }
             }
         }
     }
 }
-
-/// encoding_rs wants some room beyond the text, or would ask for it without making progress.
-const ROOM: usize = 32;
 
 /// The start of a sequence whose end has not arrived.
 #[derive(Clone, Copy, Debug, Default)]

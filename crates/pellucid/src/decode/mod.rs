@@ -1,7 +1,7 @@
 //! Bytes and an encoding in; text, and exactly what could not be read, out. And back again.
 //!
-//! Whatever the bytes, there is a text: what means nothing in the encoding is replaced, counted and located. What to do
-//! with it instead, and every clean-up, is asked for with [`Options`]. Three depths:
+//! Whatever the bytes, there is a text: what means nothing in the encoding is replaced, counted and located.
+//! What to do with it instead, and every clean-up, is asked for with [`Options`]. Three depths:
 //!
 //! ```
 //! use pellucid::decode::{Options, Policy};
@@ -26,11 +26,13 @@
 //! # Ok::<(), pellucid::decode::DecodeError>(())
 //! ```
 //!
-//! encoding_rs reads the encodings of the web, at its speed; `schemes/` read the others, from `tables/` which a tool
-//! wrote or by rules. Both meet in [`Decoder`], the only place which knows about chunks, positions and policies; the
-//! one-shot form is the same decoder with a single chunk, behind a shortcut for text that can be borrowed.
+//! encoding_rs reads the encodings of the web, at its speed; `schemes/` read the others, from `tables/` which
+//! a tool wrote or by rules. Both meet in [`Decoder`], the only place which knows about chunks, positions and
+//! policies; the one-shot form is the same decoder with a single chunk, behind a shortcut for text that can
+//! be borrowed.
 //!
-//! Writing ([`Encoding::encode`]) is for making test pages and training data, and so covers every encoding too.
+//! Writing ([`Encoding::encode`]) is for making test pages and training data, and so covers every encoding
+//! too.
 
 mod cleanup;
 pub(crate) mod codec;
@@ -86,8 +88,8 @@ impl<'a> Decoded<'a> {
 impl Encoding {
     /// Reads bytes in this encoding. What means nothing becomes U+FFFD, a byte order mark is dropped.
     ///
-    /// In `binary` only ASCII means something; in `replacement` nothing does, and all bytes together are one damage;
-    /// `x-user-defined` reads bytes above 0x7F as private use.
+    /// In `binary` only ASCII means something; in `replacement` nothing does, and all bytes together are one
+    /// damage; `x-user-defined` reads bytes above 0x7F as private use.
     pub fn decode<'a>(&'static self, bytes: &'a [u8]) -> Decoded<'a> {
         decode(&Options::new(), self, bytes).0
     }

@@ -9,15 +9,16 @@ use crate::encodings::Encoding;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Policy {
-    /// Reading: each malformed sequence becomes U+FFFD. Writing: each character that the encoding lacks becomes `?`.
+    /// Reading: each malformed sequence becomes U+FFFD. Writing: each character that the encoding lacks
+    /// becomes `?`.
     #[default]
     Replace,
     /// It is left out.
     Ignore,
     /// It is an error.
     Fail,
-    /// Reading: each byte of it becomes a reference in hexadecimal, `&#xE9;`, so that nothing is lost (what the byte
-    /// is, not what it means). Writing: the character becomes a reference in decimal, `&#233;`.
+    /// Reading: each byte of it becomes a reference in hexadecimal, `&#xE9;`, so that nothing is lost (what
+    /// the byte is, not what it means). Writing: the character becomes a reference in decimal, `&#233;`.
     References,
 }
 
@@ -47,7 +48,8 @@ pub enum Controls {
     /// They stay.
     #[default]
     Keep,
-    /// C0 and C1 controls, DEL, U+FEFF inside of the text and noncharacters are left out; tabs and line breaks stay.
+    /// C0 and C1 controls, DEL, U+FEFF inside of the text and noncharacters are left out; tabs and line
+    /// breaks stay.
     Remove,
 }
 

@@ -10,9 +10,9 @@ const CHUNK: usize = 16 * 1024;
 
 /// Reads UTF-8 from a source of bytes in another encoding. Memory is bounded, however long the source.
 ///
-/// Made by [`Options::reader`](super::Options::reader). With [`Policy::Fail`](super::Policy::Fail), damage is an error
-/// of the kind [`InvalidData`](io::ErrorKind::InvalidData) after the text before it; the error of the source itself is
-/// passed on, and reading may be tried again.
+/// Made by [`Options::reader`](super::Options::reader). With [`Policy::Fail`](super::Policy::Fail), damage is
+/// an error of the kind [`InvalidData`](io::ErrorKind::InvalidData) after the text before it; the error of
+/// the source itself is passed on, and reading may be tried again.
 pub struct Reader<R> {
     source: R,
     decoder: Decoder,

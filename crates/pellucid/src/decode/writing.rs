@@ -8,8 +8,9 @@ use crate::encodings::{self, Encoding};
 
 /// How text is written.
 ///
-/// `UTF-16LE` and `UTF-16BE` are really written, where a browser's form would send UTF-8 instead. `replacement` is
-/// written as UTF-8, as the WHATWG standard says; in `binary` everything beyond ASCII is unmappable.
+/// `UTF-16LE` and `UTF-16BE` are really written, where a browser's form would send UTF-8 instead.
+/// `replacement` is written as UTF-8, as the WHATWG standard says; in `binary` everything beyond ASCII is
+/// unmappable.
 ///
 /// ```
 /// use pellucid::decode::{Policy, Writing};
@@ -176,7 +177,7 @@ impl std::error::Error for EncodeError {}
 
 /// What writes the encoding.
 enum Engine {
-    Whatwg(Box<encoding_rs::Encoder>),
+    Whatwg(Whatwg),
     /// encoding_rs would write UTF-8 for it.
     Utf16(fn(u16) -> [u8; 2]),
     Scheme(Box<dyn Writer>),
@@ -187,7 +188,7 @@ impl Engine {
         match encoding.codec {
             Codec::Whatwg(whatwg) if whatwg == encoding_rs::UTF_16LE => Engine::Utf16(u16::to_le_bytes),
             Codec::Whatwg(whatwg) if whatwg == encoding_rs::UTF_16BE => Engine::Utf16(u16::to_be_bytes),
-            Codec::Whatwg(whatwg) => Engine::Whatwg(Box::new(whatwg.new_encoder())),
+            Codec::Whatwg(whatwg) => Engine::Whatwg(Whatwg::new(whatwg)),
             Codec::Scheme(scheme) => Engine::Scheme(scheme.writer()),
         }
     }
@@ -195,7 +196,7 @@ impl Engine {
     /// Writes up to the first character which the encoding lacks; says how much of the text that is.
     fn write(&mut self, text: &str, out: &mut Vec<u8>) -> usize {
         match self {
-            Engine::Whatwg(encoder) => write_whatwg(encoder, text, out),
+            Engine::Whatwg(whatwg) => whatwg.write(text, false, out),
             Engine::Utf16(bytes) => {
                 out.extend(text.encode_utf16().flat_map(bytes));
                 text.len()
@@ -221,9 +222,8 @@ impl Engine {
 
     fn finish(&mut self, out: &mut Vec<u8>) {
         match self {
-            Engine::Whatwg(encoder) => {
-                out.reserve(ROOM);
-                let _ = encoder.encode_from_utf8_to_vec_without_replacement("", out, true);
+            Engine::Whatwg(whatwg) => {
+                whatwg.write("", true, out);
             }
             Engine::Utf16(_) => {}
             Engine::Scheme(writer) => writer.finish(out),
@@ -231,20 +231,32 @@ impl Engine {
     }
 }
 
-/// encoding_rs wants some room beyond the text, or would ask for it without making progress.
-const ROOM: usize = 32;
+/// encoding_rs, stopping at what is unmappable.
+struct Whatwg {
+    encoder: encoding_rs::Encoder,
+    /// Room for a part of the bytes: given a vector, encoding_rs touches every page of its spare room on each
+    /// call, which is one for each unmappable character.
+    block: Box<[u8; 4096]>,
+}
 
-fn write_whatwg(encoder: &mut encoding_rs::Encoder, text: &str, out: &mut Vec<u8>) -> usize {
-    let mut at = 0;
-    out.reserve(text.len() + ROOM);
-    loop {
-        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(&text[at..], out, false);
-        at += read;
-        match result {
-            encoding_rs::EncoderResult::InputEmpty => return at,
-            encoding_rs::EncoderResult::OutputFull => out.reserve(text.len() - at + ROOM),
-            // It has been read, but not written.
-            encoding_rs::EncoderResult::Unmappable(c) => return at - c.len_utf8(),
+impl Whatwg {
+    fn new(encoding: &'static encoding_rs::Encoding) -> Whatwg {
+        Whatwg { encoder: encoding.new_encoder(), block: Box::new([0; 4096]) }
+    }
+
+    fn write(&mut self, text: &str, last: bool, out: &mut Vec<u8>) -> usize {
+        let mut at = 0;
+        loop {
+            let (result, read, written) =
+                self.encoder.encode_from_utf8_without_replacement(&text[at..], &mut self.block[..], last);
+            out.extend(&self.block[..written]);
+            at += read;
+            match result {
+                encoding_rs::EncoderResult::InputEmpty => return at,
+                encoding_rs::EncoderResult::OutputFull => {}
+                // It has been read, but not written.
+                encoding_rs::EncoderResult::Unmappable(c) => return at - c.len_utf8(),
+            }
         }
     }
 }

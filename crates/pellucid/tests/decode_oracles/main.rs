@@ -3,7 +3,8 @@
 //! - `probes.rs`: which sequences are tried in which encoding, and what the oracles call it.
 //! - `known.rs`: where they and we disagree, how often exactly, whom we follow and why.
 //!
-//! Where an oracle is missing (no Python, another C library), what it would have been asked is skipped, and said to be.
+//! Where an oracle is missing (no Python, another C library), what it would have been asked is skipped, and
+//! said to be.
 
 mod known;
 #[path = "../../../dev/src/generate/oracles.rs"]

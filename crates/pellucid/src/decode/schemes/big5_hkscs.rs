@@ -1,8 +1,8 @@
 //! Big5-HKSCS: Big5 with the Hong Kong Supplementary Character Set.
 //!
-//! The Big5 of the WHATWG standard reads HKSCS too, but it can't write it, and for eleven symbols it follows Microsoft
-//! where HKSCS, Python and glibc agree on other characters. So the table is encoding_rs's, with [`SYMBOLS`] changed,
-//! and the way back is our own.
+//! The Big5 of the WHATWG standard reads HKSCS too, but it can't write it, and for eleven symbols it follows
+//! Microsoft where HKSCS, Python and glibc agree on other characters. So the table is encoding_rs's, with
+//! [`SYMBOLS`] changed, and the way back is our own.
 
 use std::sync::OnceLock;
 
@@ -28,8 +28,9 @@ const SYMBOLS: [(u16, char); 11] = [
 const PAIRS: [(u16, char, char); 4] =
     [(0x8862, 'Ê', '\u{304}'), (0x8864, 'Ê', '\u{30C}'), (0x88A3, 'ê', '\u{304}'), (0x88A5, 'ê', '\u{30C}')];
 
-/// Where to look first for the code of a character which has several: ideographs of Big5 before their look-alikes among
-/// the symbols, then symbols, then what others added to Big5, in the order in which they did.
+/// Where to look first for the code of a character which has several: ideographs of Big5 before their
+/// look-alikes among the symbols, then symbols, then what others added to Big5, in the order in which they
+/// did.
 const PREFERENCE: [(u16, u16); 6] = [
     (0xA440, 0xC67E),
     (0xC940, 0xF9FE),

@@ -1,5 +1,5 @@
-//! EUC-TW: ASCII; CNS 11643 plane 1 in two bytes; any plane in four, of which the first is 0x8E and the second is the
-//! plane.
+//! EUC-TW: ASCII; CNS 11643 plane 1 in two bytes; any plane in four, of which the first is 0x8E and the
+//! second is the plane.
 
 use super::sets::{Set, cns_code};
 use crate::decode::codec::{Reader, Scheme, Step, Writer, first};

@@ -1,7 +1,7 @@
 //! HZ ([RFC 1843](https://www.rfc-editor.org/rfc/rfc1843)): ASCII, and GB 2312 between `~{` and `~}`.
 //!
-//! A line break ends a run that was left open, as the RFC wants lines to end in ASCII: one lost `~}` costs a line, not
-//! the page.
+//! A line break ends a run that was left open, as the RFC wants lines to end in ASCII: one lost `~}` costs a
+//! line, not the page.
 
 use super::sets::Set;
 use crate::decode::codec::{Reader, Scheme, Step, Writer, first};

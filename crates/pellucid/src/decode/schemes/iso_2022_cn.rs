@@ -1,4 +1,5 @@
-//! ISO-2022-CN ([RFC 1922](https://www.rfc-editor.org/rfc/rfc1922)): seven bits, Chinese by designation and shift.
+//! ISO-2022-CN ([RFC 1922](https://www.rfc-editor.org/rfc/rfc1922)): seven bits, Chinese by designation and
+//! shift.
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -8,9 +9,9 @@
 //! | SO, SI | the set of SO from here on, ASCII from here on |
 //! | `ESC N`, `ESC O` | the next code is one of SS2, of SS3 |
 //!
-//! The planes of the EXT version are read, as the table has them, but never written. Its ISO-IR-165 (`ESC $ ) E`) is
-//! not read. Lines end in ASCII and designations are repeated on each line: so we write. When reading, a line break
-//! ends a run, but designations are kept.
+//! The planes of the EXT version are read, as the table has them, but never written. Its ISO-IR-165 (`ESC $ )
+//! E`) is not read. Lines end in ASCII and designations are repeated on each line: so we write. When reading,
+//! a line break ends a run, but designations are kept.
 
 use super::sets::{Set, cns_code};
 use crate::decode::codec::{Reader, Scheme, Step, Writer, first};

@@ -1,8 +1,8 @@
 //! ISO-2022-KR ([RFC 1557](https://www.rfc-editor.org/rfc/rfc1557)): ASCII, and KS X 1001 between SO and SI.
 //!
-//! The header `ESC $ ) C` stands once, at the start of a message. It is not demanded when reading: there is only one
-//! set to shift to, and a page may begin in the middle. A line break ends a run, as the RFC wants lines to end in
-//! ASCII.
+//! The header `ESC $ ) C` stands once, at the start of a message. It is not demanded when reading: there is
+//! only one set to shift to, and a page may begin in the middle. A line break ends a run, as the RFC wants
+//! lines to end in ASCII.
 
 use super::sets::Set;
 use crate::decode::codec::{Reader, Scheme, Step, Writer, first};

@@ -1,10 +1,11 @@
 //! Johab (KS C 5601-1992, annex 3; cp1361): Hangul by arithmetic, the rest of KS X 1001 by its rows.
 //!
-//! A Hangul syllable is a one bit and three numbers of five bits: initial consonant, vowel, final consonant. Each may
-//! be a filler, which gives the single letters. Symbols and Hanja are KS X 1001, two of its rows to a lead byte.
+//! A Hangul syllable is a one bit and three numbers of five bits: initial consonant, vowel, final consonant.
+//! Each may be a filler, which gives the single letters. Symbols and Hanja are KS X 1001, two of its rows to
+//! a lead byte.
 //!
-//! 0x5C is the backslash, as Python and Microsoft read it, not the won sign, as glibc does: scripts and paths matter
-//! more on a page.
+//! 0x5C is the backslash, as Python and Microsoft read it, not the won sign, as glibc does: scripts and paths
+//! matter more on a page.
 
 use super::sets::Set;
 use crate::decode::codec::{Reader, Scheme, Step, Writer, first};
@@ -120,7 +121,8 @@ fn hangul_code(c: char) -> Option<u16> {
     }
 }
 
-/// The row and cell of KS X 1001 behind a lead 0xD9–0xDE (symbols, rows 0x21–0x2C) or 0xE0–0xF9 (Hanja, from 0x4A).
+/// The row and cell of KS X 1001 behind a lead 0xD9–0xDE (symbols, rows 0x21–0x2C) or 0xE0–0xF9 (Hanja, from
+/// 0x4A).
 fn code_of_set(lead: u8, trail: u8) -> Option<(u8, u8)> {
     let row = match lead {
         0xD9..=0xDE => (lead - 0xD9) * 2 + 0x21,

@@ -2,8 +2,8 @@
 
 /// A sparse map of characters to codes: a page of 256 for each block of characters that is used at all.
 ///
-/// Built from the decoding table when an encoding is first written, so that each mapping is stored once and both
-/// directions can't disagree.
+/// Built from the decoding table when an encoding is first written, so that each mapping is stored once and
+/// both directions can't disagree.
 pub(super) struct Reverse {
     /// For each `char >> 8` the number of its page, 0 for none.
     index: Vec<u16>,
@@ -12,7 +12,8 @@ pub(super) struct Reverse {
 }
 
 impl Reverse {
-    /// From all pairs of character and code, codes not 0. Of several codes for a character, the first is kept.
+    /// From all pairs of character and code, codes not 0. Of several codes for a character, the first is
+    /// kept.
     pub(super) fn new(pairs: impl IntoIterator<Item = (char, u32)>) -> Reverse {
         let mut reverse = Reverse { index: Vec::new(), pages: vec![[0; 256]] };
         for (c, code) in pairs {

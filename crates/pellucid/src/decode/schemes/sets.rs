@@ -6,8 +6,8 @@
 //! | KS X 1001 | encoding_rs's EUC-KR, whose code points above 0xA1A1 are exactly this set |
 //! | CNS 11643 | the generated table, planes 1 to 7 and 15 |
 //!
-//! GB 2312 read through GBK differs from Python's and glibc's tables in two punctuation marks (0x2124, 0x212A), for
-//! which we say what every browser says for the same bytes in GBK: `·` and `—`.
+//! GB 2312 read through GBK differs from Python's and glibc's tables in two punctuation marks (0x2124,
+//! 0x212A), for which we say what every browser says for the same bytes in GBK: `·` and `—`.
 
 use std::sync::OnceLock;
 
@@ -47,7 +47,8 @@ impl Set {
     }
 }
 
-/// The plane of CNS 11643 and the code of a character. The few which are in two planes are found in the lower.
+/// The plane of CNS 11643 and the code of a character. The few which are in two planes are found in the
+/// lower.
 pub(super) fn cns_code(c: char) -> Option<(u8, Code)> {
     static REVERSE: OnceLock<Reverse> = OnceLock::new();
     let reverse = REVERSE.get_or_init(|| {
@@ -113,7 +114,8 @@ fn ks_x_1001() -> &'static Borrowed {
     SET.get_or_init(|| Borrowed::new(encoding_rs::EUC_KR, |_| true))
 }
 
-/// Whether GB 2312 itself assigns a code, and not only GBK. Rows and cells are counted from 1 in the standard.
+/// Whether GB 2312 itself assigns a code, and not only GBK. Rows and cells are counted from 1 in the
+/// standard.
 fn is_gb_2312((row, cell): Code) -> bool {
     let cell = cell - 0x20;
     match row - 0x20 {

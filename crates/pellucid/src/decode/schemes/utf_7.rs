@@ -1,8 +1,9 @@
-//! UTF-7 ([RFC 2152](https://www.rfc-editor.org/rfc/rfc2152)): ASCII, and between `+` and `-` UTF-16 in base64.
+//! UTF-7 ([RFC 2152](https://www.rfc-editor.org/rfc/rfc2152)): ASCII, and between `+` and `-` UTF-16 in
+//! base64.
 //!
-//! Reading is strict where a sloppy reader would let through what a filter did not see: a run must end with fewer
-//! than six bits to spare, all zero, and surrogates must come in pairs. It is lenient about characters which the RFC
-//! wants encoded (`~`, `\`, controls) but writers leave as they are; glibc is not, Python is.
+//! Reading is strict where a sloppy reader would let through what a filter did not see: a run must end with
+//! fewer than six bits to spare, all zero, and surrogates must come in pairs. It is lenient about characters
+//! which the RFC wants encoded (`~`, `\`, controls) but writers leave as they are; glibc is not, Python is.
 
 use crate::decode::codec::{Reader, Scheme, Step, Writer, first};
 

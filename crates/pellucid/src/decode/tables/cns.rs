@@ -1,8 +1,10 @@
-//! CNS 11643, the character set of EUC-TW and ISO-2022-CN: planes 1 to 7 and 15, from the file beside this one.
+//! CNS 11643, the character set of EUC-TW and ISO-2022-CN: planes 1 to 7 and 15, from the file beside this
+//! one.
 //!
-//! The file has a number of two bytes, least significant first, for each of the 94 × 94 codes of each plane: the
-//! character's last four hexadecimal digits. After these, a bit for each code, least significant first, says whether
-//! the character is beyond U+FFFF: then it is U+2xxxx. Both are zero for a code without a character.
+//! The file has a number of two bytes, least significant first, for each of the 94 × 94 codes of each plane:
+//! the character's last four hexadecimal digits. After these, a bit for each code, least significant first,
+//! says whether the character is beyond U+FFFF: then it is U+2xxxx. Both are zero for a code without a
+//! character.
 
 /// Written by `cargo dev generate`, do not edit.
 static TABLE: &[u8] = include_bytes!("cns.bin");
