@@ -55,7 +55,7 @@ pub(super) fn attribute_name(eight: u64) -> usize {
 /// Setting bit 5 makes letters of letters only, so that a name of letters is never found by another name.
 #[inline(always)]
 pub(super) fn key(eight: u64, length: usize) -> u64 {
-    if length == 0 { 0 } else { (eight | (ONES * 0x20)) << (64 - 8 * length) >> (64 - 8 * length) }
+    if length == 8 { eight | ONES * 0x20 } else { (eight | ONES * 0x20) & ((1 << (8 * length)) - 1) }
 }
 
 /// The [`key`] of a name of at most eight lower-case letters.
@@ -69,6 +69,19 @@ pub(super) const fn key_of(name: &[u8]) -> u64 {
         key = key << 8 | name[at] as u64;
     }
     key
+}
+
+/// Index of the first such byte.
+#[inline(always)]
+pub(super) fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
+    if let Some(chunk) = bytes.first_chunk::<8>() {
+        let near = equal(u64::from_le_bytes(*chunk), byte);
+        if near != 0 {
+            return Some(lowest(near));
+        }
+        return memchr::memchr(byte, &bytes[8..]).map(|at| at + 8);
+    }
+    bytes.iter().position(|&other| other == byte)
 }
 
 /// Index of the first `a` or `b`.
@@ -114,6 +127,7 @@ mod tests {
             };
             prop_assert_eq!(tag_name(eight(&bytes)), by_one(&|b| b < 0x21 || b == b'/' || b == b'>'));
             prop_assert_eq!(attribute_name(eight(&bytes)), by_one(&|b| b < 0x21 || b"/=>".contains(&b)));
+            prop_assert_eq!(find(b'"', &bytes), bytes.iter().position(|&b| b == b'"'));
             prop_assert_eq!(find2(b'<', b'&', &bytes), bytes.iter().position(|b| b"<&".contains(b)));
         }
     }
