@@ -104,7 +104,7 @@ impl Machine {
             element: Element::OTHER,
             end: false,
             foreign: 0,
-            apart: false,
+            apart: true,
             digits: None,
             attributes: Attributes::new(),
             dashes: memmem::Finder::new(b"--"),
@@ -165,27 +165,37 @@ impl Machine {
         }
     }
 
-    /// Visible text.
+    /// Visible text. White space after a boundary is left out: the boundary says as much.
     #[inline(always)]
-    fn text<S: Sink + ?Sized>(&mut self, bytes: &[u8], sink: &mut S) {
-        if bytes.is_empty() {
-            return;
-        }
+    fn text<S: Sink + ?Sized>(&mut self, mut bytes: &[u8], sink: &mut S) {
         if self.apart {
+            let Some(start) = bytes.iter().position(|&byte| !is_space(byte)) else { return };
+            bytes = &bytes[start..];
             self.apart = false;
             sink.boundary(Stream::Text);
         }
-        sink.bytes(Stream::Text, bytes);
+        if !bytes.is_empty() {
+            sink.bytes(Stream::Text, bytes);
+        }
     }
 
     fn data<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, last: bool, sink: &mut S) -> Step {
         let mut from = at;
         loop {
-            let Some(found) = scan::find2(b'<', b'&', &bytes[at..]) else {
-                self.text(&bytes[from..], sink);
-                return Continue(bytes.len());
-            };
-            at += found;
+            if self.apart && from == at {
+                // Between two tags there is mostly nothing but this.
+                while bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+                    at += 1;
+                }
+                from = at;
+            }
+            if bytes.get(at) != Some(&b'<') {
+                let Some(found) = scan::find2(b'<', b'&', &bytes[at..]) else {
+                    self.text(&bytes[from..], sink);
+                    return Continue(bytes.len());
+                };
+                at += found;
+            }
             self.text(&bytes[from..at], sink);
             from = at;
             if bytes[at] == b'<' {
@@ -262,7 +272,7 @@ impl Machine {
     fn tag<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Markup {
         let rest = &bytes[at..];
         let eight = scan::eight(rest);
-        let length = scan::tag_name(eight);
+        let length = scan::letters(eight);
         let (length, end) = match rest.get(length) {
             Some(&byte) if length < 8 && ends_tag_name(byte) => {
                 self.element = Element::of_key(scan::key(eight, length));
@@ -325,7 +335,7 @@ impl Machine {
             }
             let rest = &bytes[at..];
             let eight = scan::eight(rest);
-            let length = scan::attribute_name(eight);
+            let length = scan::letters(eight);
             let (length, end) = match rest.get(length) {
                 Some(&byte) if length < 8 && length > 0 && ends_attribute_name(byte) => {
                     self.attributes.start(self.element, scan::key(eight, length));
@@ -874,7 +884,7 @@ mod tests {
             ("<textarea>a</textarea", "a</textarea"),
         ]);
         let page = strip(b"<title>a <b> &amp; c</title>d<svg><title>e</title></svg>");
-        assert_eq!((&page.title[..], &page.attributes[..]), (&b"a <b> \n c"[..], &b"e"[..]));
+        assert_eq!((&page.title[..], &page.attributes[..]), (&b"a <b> \nc"[..], &b"e"[..]));
     }
 
     #[test]
