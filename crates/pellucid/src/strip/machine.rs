@@ -190,7 +190,7 @@ impl Machine {
                 from = at;
             }
             if bytes.get(at) != Some(&b'<') {
-                let Some(found) = scan::find2(b'<', b'&', &bytes[at..]) else {
+                let Some(found) = memchr2(b'<', b'&', &bytes[at..]) else {
                     self.text(&bytes[from..], sink);
                     return Continue(bytes.len());
                 };
@@ -372,7 +372,7 @@ impl Machine {
             let length = match bytes.get(at) {
                 Some(&quote @ (b'"' | b'\'')) => {
                     at += 1;
-                    let Some(length) = scan::find(quote, &bytes[at..]) else {
+                    let Some(length) = memchr(quote, &bytes[at..]) else {
                         self.state = if quote == b'"' { State::DoubleQuoted } else { State::SingleQuoted };
                         return Continue(at);
                     };
