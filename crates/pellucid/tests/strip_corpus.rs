@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use pellucid::encodings::Encoding;
 use pellucid::strip::{Stream, strip};
 
-/// The way through ISO-8859-1 gives the same bytes in every stream, but for two reasons.
+/// The way through ISO-8859-1 gives the same bytes in every stream, once line ends are normalised as it does.
 #[cfg(feature = "latin1")]
 #[test]
 fn both_ways_agree_on_all_pages() {
@@ -18,19 +18,17 @@ fn both_ways_agree_on_all_pages() {
 
     let mut same = 0;
     let mut escapes = Vec::new();
-    let mut line_ends = Vec::new();
     let mut unexplained = Vec::new();
     let found = for_each_page("", |path, page| {
+        if path.starts_with("html/utf-16") {
+            return; // Not ASCII-compatible.
+        }
         let through = latin1::strip(page);
-        let agrees = |text: &pellucid::strip::Text| {
-            Stream::ALL.iter().all(|&stream| normalised(text.stream(stream)) == through.stream(stream))
-        };
-        if agrees(&strip(page)) {
+        let direct = strip(page);
+        if Stream::ALL.iter().all(|&stream| normalised(direct.stream(stream)) == through.stream(stream)) {
             same += 1;
         } else if path.starts_with("html/iso-2022-jp/") {
             escapes.push(path.to_owned());
-        } else if agrees(&strip(&normalised(page))) {
-            line_ends.push(path.to_owned());
         } else {
             unexplained.push(path.to_owned());
         }
@@ -41,9 +39,7 @@ fn both_ways_agree_on_all_pages() {
     assert!(unexplained.is_empty(), "{unexplained:#?}");
     // In ISO-2022-JP halves of characters look like markup, which nothing in ISO-8859-1 tells.
     assert_eq!(escapes.len(), 59, "of 60 pages in ISO-2022-JP");
-    // A CR before a tag and a LF after it are two line ends in the page and one in its text.
-    assert_eq!(line_ends.len(), 4, "{line_ends:#?}");
-    assert_eq!(same, 6129);
+    assert_eq!(same, 6045, "all other pages");
 }
 
 /// Halves of characters are not taken for markup: text is the same whether markup comes off first or last.
@@ -84,6 +80,7 @@ fn stripping_and_decoding_commute_in_multi_byte_encodings() {
 }
 
 /// With line ends as the HTML standard has them.
+#[cfg(feature = "latin1")]
 fn normalised(bytes: &[u8]) -> Vec<u8> {
     let mut normalised = Vec::with_capacity(bytes.len());
     let mut bytes = bytes.iter().copied().peekable();

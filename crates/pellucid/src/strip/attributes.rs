@@ -73,12 +73,15 @@ impl Attributes {
         const TITLE: u64 = scan::key_of(b"title");
         const NAME: u64 = scan::key_of(b"name");
         const CONTENT: u64 = scan::key_of(b"content");
-        self.value = match key {
-            ALT | TITLE => Value::Text,
-            NAME if element.meta => Value::MetaName,
-            CONTENT if element.meta && self.wanted != Wanted::No => Value::MetaContent,
-            _ => Value::Skipped,
-        };
+        // A select, not branches: names come in no order.
+        self.value = if (key == ALT) | (key == TITLE) { Value::Text } else { Value::Skipped };
+        if element.meta {
+            self.value = match key {
+                NAME => Value::MetaName,
+                CONTENT if self.wanted != Wanted::No => Value::MetaContent,
+                _ => self.value,
+            };
+        }
     }
 
     /// An attribute begins, with a longer name.

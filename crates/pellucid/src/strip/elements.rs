@@ -23,59 +23,59 @@ pub(super) enum Content {
     PlainText,
 }
 
-/// What strip has to know of an element; [`Element::OTHER`] for all that are not listed.
+/// What strip has to know of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element {
-    /// The name's [`scan::key`], by which its end tag is recognised; 0 for [`Element::OTHER`].
-    pub key: u64,
-    /// Length of the name.
-    pub length: usize,
     /// Whether the words before and after its tags are neighbours.
     pub inline: bool,
+    /// Whether anything else about it is out of the ordinary, of what follows.
+    pub peculiar: bool,
     /// What stands between its tags.
     pub content: Content,
     /// `svg` and `math`, inside of which CDATA sections exist and `/>` closes.
     pub foreign: bool,
     /// `meta`, whose `content` is text when its `name` says so.
     pub meta: bool,
+    /// The name's place in the table, by which its end tag is recognised.
+    slot: u8,
 }
 
 impl Element {
-    /// An element without peculiarities, which separates words.
-    pub const OTHER: Element =
-        Element { key: 0, length: 0, inline: false, content: Content::Markup, foreign: false, meta: false };
+    /// An element without peculiarities, which separates words: all that are not listed.
+    pub const OTHER: Element = Element {
+        inline: false,
+        peculiar: false,
+        content: Content::Markup,
+        foreign: false,
+        meta: false,
+        slot: EMPTY,
+    };
 
     /// `plaintext` is the one listed name that is too long for a key. It needs none: it has no end tag.
-    const PLAINTEXT: Element = Element { content: Content::PlainText, ..Element::OTHER };
+    const PLAINTEXT: Element = Element { content: Content::PlainText, peculiar: true, ..Element::OTHER };
 
     /// The element with this name, in any letter case.
-    #[inline(always)]
     pub fn of(name: &[u8]) -> Element {
         if name.len() <= 8 {
             Element::of_key(scan::key(scan::eight(name), name.len()))
+        } else if name.eq_ignore_ascii_case(b"plaintext") {
+            Element::PLAINTEXT
         } else {
-            Element::of_long(name)
+            Element::OTHER
         }
-    }
-
-    /// The element with this name of more than eight bytes.
-    #[inline(never)]
-    pub fn of_long(name: &[u8]) -> Element {
-        if name.eq_ignore_ascii_case(b"plaintext") { Element::PLAINTEXT } else { Element::OTHER }
     }
 
     /// The element whose name of at most eight bytes has this key.
     #[inline(always)]
     pub fn of_key(key: u64) -> Element {
-        let mut slot = slot(key);
-        // The table is never full, so that an empty slot ends every search.
-        loop {
-            let element = TABLE[slot];
-            if element.key == key || element.key == 0 {
-                return element;
-            }
-            slot = (slot + 1) % TABLE.len();
-        }
+        // A select, not a branch: which tag comes next cannot be predicted.
+        let slot = slot(key);
+        TABLE.elements[if TABLE.keys[slot] == key { slot } else { EMPTY as usize }]
+    }
+
+    /// The name's [`scan::key`], 0 where it has none.
+    pub fn key(self) -> u64 {
+        TABLE.keys[usize::from(self.slot)]
     }
 }
 
@@ -102,41 +102,50 @@ const CONTENT: &[(&str, Content)] = &[
 
 const FOREIGN: &[&str] = &["svg", "math"];
 
-/// A hash table made when compiling: common names are found in their first slot, without a branch to mispredict.
-static TABLE: [Element; 256] = table();
-
-const fn slot(key: u64) -> usize {
-    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as usize
+/// A hash table made when compiling, in which every name has a slot of its own.
+struct Table {
+    keys: [u64; 256],
+    elements: [Element; 256],
 }
 
-const fn table() -> [Element; 256] {
-    let mut table = [Element::OTHER; 256];
+static TABLE: Table = table();
+
+/// A slot which no listed name has.
+const EMPTY: u8 = 0;
+
+/// The number was found by trying: with it no two names meet, and none has the slot [`EMPTY`].
+const fn slot(key: u64) -> usize {
+    (key.wrapping_mul(0x37B4_000B_D1C5_1F87) >> 56) as usize
+}
+
+const fn table() -> Table {
+    let mut table = Table { keys: [0; 256], elements: [Element::OTHER; 256] };
     let mut at = 0;
     while at < INLINE.len() {
         insert(&mut table, INLINE[at], Element { inline: true, ..Element::OTHER });
         at += 1;
     }
+    let peculiar = Element { peculiar: true, ..Element::OTHER };
     at = 0;
     while at < CONTENT.len() {
-        insert(&mut table, CONTENT[at].0, Element { content: CONTENT[at].1, ..Element::OTHER });
+        insert(&mut table, CONTENT[at].0, Element { content: CONTENT[at].1, ..peculiar });
         at += 1;
     }
     at = 0;
     while at < FOREIGN.len() {
-        insert(&mut table, FOREIGN[at], Element { foreign: true, ..Element::OTHER });
+        insert(&mut table, FOREIGN[at], Element { foreign: true, ..peculiar });
         at += 1;
     }
-    insert(&mut table, "meta", Element { meta: true, ..Element::OTHER });
+    insert(&mut table, "meta", Element { meta: true, ..peculiar });
     table
 }
 
-const fn insert(table: &mut [Element; 256], name: &str, element: Element) {
+const fn insert(table: &mut Table, name: &str, element: Element) {
     let key = scan::key_of(name.as_bytes());
-    let mut slot = slot(key);
-    while table[slot].key != 0 {
-        slot = (slot + 1) % table.len();
-    }
-    table[slot] = Element { key, length: name.len(), ..element };
+    let slot = slot(key);
+    assert!(table.keys[slot] == 0 && slot != EMPTY as usize, "two names meet: try another number");
+    table.keys[slot] = key;
+    table.elements[slot] = Element { slot: slot as u8, ..element };
 }
 
 #[cfg(test)]

@@ -85,6 +85,9 @@ pub(super) struct Machine {
     end: bool,
     /// How many `svg` and `math` are open.
     foreign: u32,
+    /// Whether a tag or a reference separates the next text from the last. Told before the next text only: after
+    /// most tags there is none, and adding up is cheaper than branching on what cannot be predicted.
+    apart: bool,
     /// A numeric reference which goes on.
     digits: Option<Digits>,
     attributes: Attributes,
@@ -101,6 +104,7 @@ impl Machine {
             element: Element::OTHER,
             end: false,
             foreign: 0,
+            apart: true,
             digits: None,
             attributes: Attributes::new(),
             dashes: memmem::Finder::new(b"--"),
@@ -126,7 +130,7 @@ impl Machine {
                 State::Script => self.script(bytes, at, last),
                 State::ScriptEscaped | State::ScriptDoubleEscaped => self.escaped_script(bytes, at, last),
                 State::PlainText => {
-                    sink.bytes(Stream::Text, &bytes[at..]);
+                    self.text(&bytes[at..], sink);
                     Continue(bytes.len())
                 }
                 State::Cdata => self.cdata(bytes, at, last, sink),
@@ -153,39 +157,62 @@ impl Machine {
 
     /// Takes bytes which are no markup, whatever they look like.
     pub fn hidden<S: Sink + ?Sized>(&mut self, bytes: &[u8], sink: &mut S) {
-        if bytes.is_empty() {
-            return;
-        }
         match self.state {
-            State::Data | State::Cdata | State::PlainText => sink.bytes(Stream::Text, bytes),
-            State::RawText => {
-                if let Some(stream) = self.stream() {
-                    sink.bytes(stream, bytes);
-                }
-            }
+            State::Data | State::Cdata | State::PlainText => self.text(bytes, sink),
+            State::RawText => self.raw(bytes, sink),
             State::DoubleQuoted | State::SingleQuoted | State::Unquoted => self.attributes.bytes(bytes, sink),
             _ => {}
+        }
+    }
+
+    /// Visible text. White space after a boundary is left out: the boundary says as much.
+    #[inline(always)]
+    fn text<S: Sink + ?Sized>(&mut self, mut bytes: &[u8], sink: &mut S) {
+        if self.apart {
+            let Some(start) = bytes.iter().position(|&byte| !is_space(byte)) else { return };
+            bytes = &bytes[start..];
+            self.apart = false;
+            sink.boundary(Stream::Text);
+        }
+        if !bytes.is_empty() {
+            sink.bytes(Stream::Text, bytes);
         }
     }
 
     fn data<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, last: bool, sink: &mut S) -> Step {
         let mut from = at;
         loop {
-            let Some(found) = scan::find2(b'<', b'&', &bytes[at..]) else {
-                if from < bytes.len() {
-                    sink.bytes(Stream::Text, &bytes[from..]);
+            // Between two tags there is mostly nothing but white space. Whether it counts is asked last: that
+            // depends on the tag before, which is slower to know than what comes next.
+            let mut start = from;
+            if from == at {
+                while bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+                    at += 1;
                 }
-                return Continue(bytes.len());
-            };
-            at += found;
+                start = at;
+            }
+            if bytes.get(at) != Some(&b'<') {
+                let Some(found) = memchr2(b'<', b'&', &bytes[at..]) else {
+                    self.text(&bytes[from..], sink);
+                    return Continue(bytes.len());
+                };
+                at += found;
+            }
             if from < at {
-                sink.bytes(Stream::Text, &bytes[from..at]);
+                if self.apart && start < at {
+                    self.apart = false;
+                    sink.boundary(Stream::Text);
+                    sink.bytes(Stream::Text, &bytes[start..at]);
+                } else if !self.apart {
+                    sink.bytes(Stream::Text, &bytes[from..at]);
+                }
                 from = at;
             }
             if bytes[at] == b'<' {
                 match self.tag_open(bytes, at, last, sink) {
                     Markup::No => at += 1,
                     Markup::Undecided => return Break(at),
+                    // Most often the next text follows; and to go on here spares the way round through `run`.
                     Markup::To(next) if self.state == State::Data => {
                         at = next;
                         from = next;
@@ -197,12 +224,12 @@ impl Machine {
                     Reference::None => at += 1,
                     Reference::Undecided => return Break(at),
                     Reference::Of(length) => {
-                        sink.boundary(Stream::Text);
+                        self.apart = true;
                         at += length;
                         from = at;
                     }
                     Reference::Digits(digits) => {
-                        sink.boundary(Stream::Text);
+                        self.apart = true;
                         self.digits = Some(digits);
                         return Continue(bytes.len());
                     }
@@ -211,23 +238,23 @@ impl Machine {
         }
     }
 
-    /// The tag open, end tag open and markup declaration open states, and as much of the tag name state as the
-    /// bytes hold.
+    /// The tag open, end tag open and markup declaration open states, and whole tags if the bytes hold them.
     #[inline(always)]
     fn tag_open<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Markup {
-        let undecided = || if last { Markup::No } else { Markup::Undecided };
-        match bytes.get(at + 1) {
-            Some(byte) if byte.is_ascii_alphabetic() => self.tag(bytes, at, at + 1, last, sink),
-            Some(b'/') => match bytes.get(at + 2) {
-                Some(byte) if byte.is_ascii_alphabetic() => self.tag(bytes, at, at + 2, last, sink),
-                Some(b'>') => Markup::To(at + 3),
-                Some(_) => self.go(State::BogusComment, at + 2),
-                None => undecided(),
-            },
-            Some(b'!') => self.declaration(bytes, at, last),
-            Some(b'?') => self.go(State::BogusComment, at + 1),
-            Some(_) => Markup::No,
-            None => undecided(),
+        // Start and end tags take turns unpredictably: one way for both.
+        let end = bytes.get(at + 1) == Some(&b'/');
+        let name = at + 1 + usize::from(end);
+        if bytes.get(name).is_some_and(u8::is_ascii_alphabetic) {
+            self.end = end;
+            return self.tag(bytes, name, last, sink);
+        }
+        match bytes.get(at + 1..) {
+            Some([b'/', b'>', ..]) => Markup::To(at + 3),
+            Some([b'/', _, ..]) => self.go(State::BogusComment, at + 2),
+            Some([b'!', ..]) => self.declaration(bytes, at, last),
+            Some([b'?', ..]) => self.go(State::BogusComment, at + 1),
+            Some([] | [b'/']) if !last => Markup::Undecided,
+            _ => Markup::No,
         }
     }
 
@@ -250,29 +277,21 @@ impl Machine {
         }
     }
 
-    /// A tag whose `<` is at `open` and whose name begins at `at`.
+    /// A tag whose name begins at `at`.
     #[inline(always)]
-    fn tag<S: Sink + ?Sized>(
-        &mut self,
-        bytes: &[u8],
-        open: usize,
-        at: usize,
-        last: bool,
-        sink: &mut S,
-    ) -> Markup {
-        self.end = at - open == 2;
+    fn tag<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Markup {
         let rest = &bytes[at..];
         let eight = scan::eight(rest);
-        let length = scan::tag_name(eight);
-        let length = match rest.get(length) {
+        let length = scan::letters(eight);
+        let (length, end) = match rest.get(length) {
             Some(&byte) if length < 8 && ends_tag_name(byte) => {
                 self.element = Element::of_key(scan::key(eight, length));
-                length
+                (length, byte)
             }
             _ => match rest.iter().position(|&byte| ends_tag_name(byte)) {
                 Some(length) => {
                     self.element = Element::of(&rest[..length]);
-                    length
+                    (length, rest[length])
                 }
                 None if is_open_name(rest) && !last => return Markup::Undecided,
                 None => {
@@ -281,14 +300,18 @@ impl Machine {
                 }
             },
         };
-        if self.element.meta && !self.end {
+        if end == b'>' {
+            self.end_of_tag(false, sink);
+            return Markup::To(at + length + 1);
+        }
+        if self.element.meta {
             self.attributes.start_meta();
         }
-        if rest[length] == b'>' {
-            self.end_of_tag(false, sink);
-            Markup::To(at + length + 1)
-        } else {
-            self.go(State::BeforeAttributeName, at + length)
+        self.state = State::BeforeAttributeName;
+        match self.attributes(bytes, at + length, sink) {
+            Continue(next) => Markup::To(next),
+            // `run` sees to the rest, and finds that it is undecided.
+            Break(next) => Markup::To(next),
         }
     }
 
@@ -303,6 +326,7 @@ impl Machine {
     }
 
     /// The before attribute name state, and whole attributes as long as the bytes hold them.
+    #[inline(always)]
     fn attributes<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, sink: &mut S) -> Step {
         loop {
             let Some(&first) = bytes.get(at) else { return Continue(at) };
@@ -316,15 +340,16 @@ impl Machine {
             }
             if first == b'/' {
                 self.state = State::SelfClosing;
-                return Continue(at + 1);
+                at += 1;
+                return if at < bytes.len() { self.self_closing(bytes, at, sink) } else { Continue(at) };
             }
             let rest = &bytes[at..];
             let eight = scan::eight(rest);
-            let length = scan::attribute_name(eight);
-            let length = match rest.get(length) {
+            let length = scan::letters(eight);
+            let (length, end) = match rest.get(length) {
                 Some(&byte) if length < 8 && length > 0 && ends_attribute_name(byte) => {
                     self.attributes.start(self.element, scan::key(eight, length));
-                    length
+                    (length, byte)
                 }
                 // A `=` in the first place is part of the name.
                 _ => match rest[1..].iter().position(|&byte| ends_attribute_name(byte)) {
@@ -335,12 +360,9 @@ impl Machine {
                         } else {
                             self.attributes.start(self.element, scan::key(eight, length));
                         }
-                        length
+                        (length, rest[length])
                     }
-                    None if is_open_name(rest) => {
-                        self.state = State::BeforeAttributeName;
-                        return Break(at);
-                    }
+                    None if is_open_name(rest) => return Break(at),
                     None => {
                         self.attributes.skip();
                         self.state = State::AttributeName;
@@ -352,30 +374,30 @@ impl Machine {
                 self.attributes.skip();
             }
             at += length;
-            if bytes[at] != b'=' {
+            if end != b'=' {
                 self.state = State::AfterAttributeName;
                 return Continue(at);
             }
             at += 1;
-            let (quote, state) = match bytes.get(at) {
-                Some(b'"') => (b'"', State::DoubleQuoted),
-                Some(b'\'') => (b'\'', State::SingleQuoted),
+            let length = match bytes.get(at) {
+                Some(&quote @ (b'"' | b'\'')) => {
+                    at += 1;
+                    let Some(length) = memchr(quote, &bytes[at..]) else {
+                        self.state = if quote == b'"' { State::DoubleQuoted } else { State::SingleQuoted };
+                        return Continue(at);
+                    };
+                    length
+                }
                 _ => {
                     self.state = State::BeforeAttributeValue;
                     return Continue(at);
                 }
-            };
-            at += 1;
-            let Some(length) = memchr(quote, &bytes[at..]) else {
-                self.state = state;
-                return Continue(at);
             };
             if self.attributes.is_wanted() {
                 self.value(&bytes[at..at + length], true, sink);
                 self.attributes.end(sink);
             }
             at += length + 1;
-            self.state = State::BeforeAttributeName;
         }
     }
 
@@ -503,21 +525,16 @@ impl Machine {
     /// The current tag is complete: text is separated, and what follows is read as the element demands.
     #[inline(always)]
     fn end_of_tag<S: Sink + ?Sized>(&mut self, self_closing: bool, sink: &mut S) {
-        let element = self.element;
         self.state = State::Data;
-        if !element.inline {
-            sink.boundary(Stream::Text);
-            self.end_of_block(self_closing, sink);
+        self.apart |= !self.element.inline;
+        if self.element.peculiar {
+            self.end_of_peculiar_tag(self_closing, sink);
         }
     }
 
-    /// The rest of it for elements which are not inline: none of those has peculiarities.
-    #[inline(always)]
-    fn end_of_block<S: Sink + ?Sized>(&mut self, self_closing: bool, sink: &mut S) {
+    #[inline(never)]
+    fn end_of_peculiar_tag<S: Sink + ?Sized>(&mut self, self_closing: bool, sink: &mut S) {
         let element = self.element;
-        if element.key == 0 && element.content == Content::Markup {
-            return;
-        }
         if self.end {
             if element.foreign {
                 self.foreign = self.foreign.saturating_sub(1);
@@ -550,33 +567,27 @@ impl Machine {
         if self.foreign > 0 { Stream::Attribute } else { Stream::Title }
     }
 
-    /// Where the raw text of the current element goes.
-    fn stream(&self) -> Option<Stream> {
+    /// Raw text of the current element goes where that says.
+    fn raw<S: Sink + ?Sized>(&mut self, bytes: &[u8], sink: &mut S) {
         match self.element.content {
-            Content::Title => Some(self.title()),
-            Content::Text | Content::RawText => Some(Stream::Text),
-            _ => None,
+            Content::Title if !bytes.is_empty() => sink.bytes(self.title(), bytes),
+            Content::Text | Content::RawText => self.text(bytes, sink),
+            _ => {}
         }
     }
 
     fn raw_text<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, last: bool, sink: &mut S) -> Step {
         let references = matches!(self.element.content, Content::Title | Content::Text);
-        let stream = self.stream();
         let mut from = at;
-        let text = |from: usize, to: usize, sink: &mut S| {
-            if let Some(stream) = stream.filter(|_| from < to) {
-                sink.bytes(stream, &bytes[from..to]);
-            }
-        };
         loop {
             let rest = &bytes[at..];
             let found = if references { memchr2(b'<', b'&', rest) } else { memchr(b'<', rest) };
             let Some(found) = found else {
-                text(from, bytes.len(), sink);
+                self.raw(&bytes[from..], sink);
                 return Continue(bytes.len());
             };
             at += found;
-            text(from, at, sink);
+            self.raw(&bytes[from..at], sink);
             from = at;
             if bytes[at] == b'<' {
                 match self.end_tag(&bytes[at..], last) {
@@ -587,8 +598,11 @@ impl Machine {
                 continue;
             }
             let reference = Reference::at(&bytes[at..], false, last);
-            if let (Reference::Of(_) | Reference::Digits(_), Some(stream)) = (reference, stream) {
-                sink.boundary(stream);
+            if matches!(reference, Reference::Of(_) | Reference::Digits(_)) {
+                match self.element.content {
+                    Content::Title => sink.boundary(self.title()),
+                    _ => self.apart = true,
+                }
             }
             match reference {
                 Reference::None => at += 1,
@@ -618,9 +632,9 @@ impl Machine {
 
     /// Whether `bytes` begins with the current element's name, as a whole; behind `before` bytes.
     fn name(&self, bytes: &[u8], undecided: EndTag, before: usize) -> EndTag {
-        let length = self.element.length;
+        let wanted = self.element.key();
+        let length = 8 - wanted.leading_zeros() as usize / 8;
         let seen = bytes.len().min(length);
-        let wanted = self.element.key;
         if scan::key(scan::eight(bytes), seen) != scan::key(wanted, seen) {
             return EndTag::No;
         }
@@ -705,9 +719,7 @@ impl Machine {
         let brackets =
             if last { 0 } else { rest.iter().rev().take(2).take_while(|&&byte| byte == b']').count() };
         let length = end.unwrap_or(rest.len() - brackets);
-        if length > 0 {
-            sink.bytes(Stream::Text, &rest[..length]);
-        }
+        self.text(&rest[..length], sink);
         if end.is_some() {
             self.state = State::Data;
             Continue(at + length + 3)
@@ -882,7 +894,7 @@ mod tests {
             ("<textarea>a</textarea", "a</textarea"),
         ]);
         let page = strip(b"<title>a <b> &amp; c</title>d<svg><title>e</title></svg>");
-        assert_eq!((&page.title[..], &page.attributes[..]), (&b"a <b> \n c"[..], &b"e"[..]));
+        assert_eq!((&page.title[..], &page.attributes[..]), (&b"a <b> \nc"[..], &b"e"[..]));
     }
 
     #[test]

@@ -142,12 +142,14 @@ impl Shifts {
 
     fn next_iso_2022(&mut self, bytes: &[u8], last: bool) -> Next {
         let mut from = 0;
-        while let Some(found) = memchr2(ESC, SO, &bytes[from..]) {
+        // Few pages have any, and all are searched: two bytes are looked for only once the second can matter.
+        while let Some(found) =
+            if self.designated { memchr2(ESC, SO, &bytes[from..]) } else { memchr(ESC, &bytes[from..]) }
+        {
             let at = from + found;
             from = at + 1;
             let (mode, length) = match &bytes[at..] {
-                [SO, ..] if self.designated => (Mode::G1, 1),
-                [SO, ..] => continue,
+                [SO, ..] => (Mode::G1, 1),
                 [ESC, b'$', b'@' | b'A' | b'B', ..] | [ESC, b'(', b'I', ..] => (Mode::G0, 3),
                 [ESC, b'$', b'(', 0x40..=0x7E, ..] => (Mode::G0, 4),
                 [ESC, b'$', b')' | b'*' | b'+', 0x40..=0x7E, ..] => {
