@@ -254,8 +254,11 @@ impl Whatwg {
             match result {
                 encoding_rs::EncoderResult::InputEmpty => return at,
                 encoding_rs::EncoderResult::OutputFull => {}
-                // It has been read, but not written.
-                encoding_rs::EncoderResult::Unmappable(c) => return at - c.len_utf8(),
+                // The character has been read, but not written. It is not always the one that is reported:
+                // ISO-2022-JP has no ESC, SO and SI, and names U+FFFD for them.
+                encoding_rs::EncoderResult::Unmappable(_) => {
+                    return at - text[..at].chars().next_back().map_or(0, char::len_utf8);
+                }
             }
         }
     }
@@ -297,6 +300,13 @@ mod tests {
         assert_eq!(bom.encode(&UTF_8, "a").unwrap().bytes(), b"\xEF\xBB\xBFa");
         assert_eq!(bom.encode(&UTF_32LE, "").unwrap().bytes(), b"\xFF\xFE\0\0");
         assert_eq!(bom.encode(&WINDOWS_1252, "a").unwrap().bytes(), b"a");
+    }
+
+    #[test]
+    fn escapes_cannot_be_written_where_they_mean_something() {
+        let encoded = ISO_2022_JP.encode("\u{E}!\u{1B}");
+        assert_eq!(encoded.bytes(), b"?!?");
+        assert_eq!(encoded.unmappable().positions(), [(0, '\u{E}'), (2, '\u{1B}')]);
     }
 
     #[test]
