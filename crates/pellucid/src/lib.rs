@@ -1,19 +1,60 @@
 //! Raw bytes of any web page in, clear Unicode text out.
+//!
+//! ```
+//! // One call for most people.
+//! let decoded = pellucid::decode("<meta charset=koi8-r><p>Voil\u{e0}".as_bytes());
+//! assert_eq!(decoded.encoding().name(), "UTF-8"); // the declaration is wrong, and the content says so
+//! assert_eq!(decoded.text(), "<meta charset=koi8-r><p>Voil\u{e0}");
+//!
+//! // A configured object for reuse.
+//! use pellucid::Detector;
+//! let detector = Detector::builder().content_type("text/html; charset=koi8-r").language("ru").build();
+//! let guess = detector.detect(b"<p>\xF7\xCF\xD0\xD2\xCF\xD3");
+//! assert_eq!(guess.encoding().name(), "KOI8-R");
+//! assert_eq!(guess.encoding().python(), Some("koi8_r"));
+//! for evidence in guess.evidence() {
+//!     println!("{:+5.1} bits: {evidence}", evidence.bits());
+//! }
+//!
+//! // A stream for pages that arrive in pieces, with bounded memory.
+//! let mut stream = detector.stream();
+//! stream.feed(b"<p>\xF7\xCF\xD0");
+//! stream.feed(b"\xD2\xCF\xD3");
+//! assert_eq!(stream.finish(), guess);
+//! ```
+//!
+//! # The stages
+//!
+//! `bytes → sniff → strip → score → decide → decode`, one module each. Bytes never fail: every stage returns a value
+//! for any input. Errors are for options ([`decode::Policy::Fail`]).
+//!
+//! # Features
+//!
+//! - `latin1`: a second way to take markup off, by a conforming HTML library, to check the first one against:
+//!   `strip::latin1`.
 
-mod decide;
-pub mod decode;
-pub mod encodings;
-mod evidence;
-mod guess;
-mod hints;
-pub mod labels;
+#![warn(missing_docs)]
+
+// In the order of the pipeline.
 mod page;
-mod score;
+
+mod hints;
 pub mod sniff;
 pub mod strip;
 
+mod evidence;
+mod score;
+
+mod decide;
+mod guess;
+
+pub mod decode;
+pub mod encodings;
+pub mod labels;
+
+pub use decode::Decoded;
 pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
 pub use hints::Method;
-pub use page::{Detector, DetectorBuilder, Stream, detect};
+pub use page::{Detector, DetectorBuilder, Stream, decode, detect};

@@ -1,6 +1,7 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
 use crate::decide::decide;
+use crate::decode::Decoded;
 use crate::encodings::Encoding;
 use crate::guess::Guess;
 use crate::hints::{Hints, Method};
@@ -24,6 +25,11 @@ pub fn detect(bytes: &[u8]) -> Guess {
     Detector::default().detect(bytes)
 }
 
+/// The text of these bytes, in the encoding which [`detect`] finds. Never fails, whatever the bytes.
+pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    Detector::default().decode(bytes)
+}
+
 impl Detector {
     /// A builder without hints.
     pub fn builder() -> DetectorBuilder {
@@ -35,6 +41,14 @@ impl Detector {
         let mut structure = Structure::default();
         structure.feed(bytes);
         conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure)
+    }
+
+    /// The text of these bytes; the guess is in [`Decoded::guess`].
+    pub fn decode<'a>(&self, bytes: &'a [u8]) -> Decoded<'a> {
+        let guess = self.detect(bytes);
+        let mut decoded = guess.encoding().decode(bytes);
+        decoded.guess = Some(guess);
+        decoded
     }
 
     /// For pages which arrive in pieces: feed them all, then finish. Memory is bounded.

@@ -53,14 +53,16 @@ pub use reader::Reader;
 pub use writing::{EncodeError, Encoded, Unmappable, Writing};
 
 use crate::encodings::{self, Encoding};
+use crate::guess::Guess;
 use codec::Codec;
 
 /// Text read from bytes, and what could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Decoded<'a> {
     text: Cow<'a, str>,
     encoding: &'static Encoding,
     damage: Damage,
+    pub(crate) guess: Option<Guess>,
 }
 
 impl<'a> Decoded<'a> {
@@ -77,6 +79,11 @@ impl<'a> Decoded<'a> {
     /// The encoding the bytes were read in.
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
+    }
+
+    /// How the encoding was found, where it was not given: see [`crate::decode()`].
+    pub fn guess(&self) -> Option<&Guess> {
+        self.guess.as_ref()
     }
 
     /// What meant nothing in this encoding.
@@ -123,13 +130,13 @@ fn decode<'a>(
     bytes: &'a [u8],
 ) -> (Decoded<'a>, Option<DecodeError>) {
     if let Some(text) = borrow(options, encoding, bytes) {
-        return (Decoded { text: text.into(), encoding, damage: Damage::default() }, None);
+        return (Decoded { text: text.into(), encoding, damage: Damage::default(), guess: None }, None);
     }
     let mut decoder = options.decoder(encoding);
     let mut text = String::new();
     let result = decoder.feed(bytes, &mut text).and_then(|()| decoder.finish(&mut text));
     let damage = decoder.into_damage();
-    (Decoded { text: text.into(), encoding, damage }, result.err())
+    (Decoded { text: text.into(), encoding, damage, guess: None }, result.err())
 }
 
 /// The bytes as text, where nothing has to be changed.
