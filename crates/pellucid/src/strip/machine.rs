@@ -182,12 +182,14 @@ impl Machine {
     fn data<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, last: bool, sink: &mut S) -> Step {
         let mut from = at;
         loop {
-            if self.apart && from == at {
-                // Between two tags there is mostly nothing but this.
+            // Between two tags there is mostly nothing but white space. Whether it counts is asked last: that
+            // depends on the tag before, which is slower to know than what comes next.
+            let mut start = from;
+            if from == at {
                 while bytes.get(at).is_some_and(|&byte| is_space(byte)) {
                     at += 1;
                 }
-                from = at;
+                start = at;
             }
             if bytes.get(at) != Some(&b'<') {
                 let Some(found) = memchr2(b'<', b'&', &bytes[at..]) else {
@@ -196,8 +198,16 @@ impl Machine {
                 };
                 at += found;
             }
-            self.text(&bytes[from..at], sink);
-            from = at;
+            if from < at {
+                if self.apart && start < at {
+                    self.apart = false;
+                    sink.boundary(Stream::Text);
+                    sink.bytes(Stream::Text, &bytes[start..at]);
+                } else if !self.apart {
+                    sink.bytes(Stream::Text, &bytes[from..at]);
+                }
+                from = at;
+            }
             if bytes[at] == b'<' {
                 match self.tag_open(bytes, at, last, sink) {
                     Markup::No => at += 1,

@@ -33,7 +33,7 @@
 //!
 //! `cargo bench --package pellucid --features latin1 --bench strip` tells, beside lol_html and html5gum. Scripts, long
 //! texts and comments pass at the speed of memchr. What bounds the rest is the number of tags: the corpus has one
-//! `<` in 40 bytes, and a tag with its attribute and its text costs about 350 instructions and three or four
+//! `<` in 40 bytes, and a tag with its attribute and its text costs about 350 instructions and three
 //! mispredicted branches (is there an attribute, is there text, how long is it).
 //!
 //! # What it is bad at
