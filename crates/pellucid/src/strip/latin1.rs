@@ -2,7 +2,7 @@
 //!
 //! In true ISO-8859-1 (not windows-1252) every byte is the character of the same number, so that any bytes become
 //! a string which an ordinary HTML library can read, and what it finds to be text becomes the same bytes again.
-//! Here the library is html5gum, which passes the standard's tokenizer tests. It shares with the direct way what
+//! Here the library is html5gum, which says that it passes html5lib's tokenizer tests. It shares with the direct way what
 //! is known of elements and attributes, and nothing else: the two check each other.
 //!
 //! What it cannot do: an escape of ISO-2022 means nothing in ISO-8859-1, so bytes of such a page that look like

@@ -25,7 +25,7 @@
 //! The *direct* way is our own tokenizer over bytes, and is what [`strip()`] does. The paper that proposed markup
 //! elimination (Faghani, Hadian, Minaei-Bidgoli: Charset Encoding Detection of HTML Documents) holds such a thing
 //! to be error-prone, and reads the page as ISO-8859-1 with an HTML library instead. That is `strip::latin1`, with the
-//! feature `latin1`. On every page of the encoding corpus, and on generated pages, both give the same bytes; tests
+//! feature `latin1`. On the pages of the encoding corpus, and on generated pages, both give the same bytes; tests
 //! keep it so. Two differences are known: bytes of ISO-2022 that look like markup, which the way through ISO-8859-1
 //! takes for it, and line ends, which it normalises.
 //!

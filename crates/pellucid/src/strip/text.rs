@@ -65,7 +65,7 @@ impl Text {
 
     /// An empty text with room for that of a page of this size.
     pub(super) fn with_room_for(size: usize) -> Text {
-        // Text is an eighth of the pages that we have; twice as much room spares most of them a move.
+        // Text is an eighth of the encoding corpus, and pages vary.
         Text { text: Vec::with_capacity(size / 4), ..Text::default() }
     }
 }
