@@ -2,9 +2,9 @@
 //!
 //! ```
 //! // One call for most people.
-//! let decoded = pellucid::decode("<meta charset=koi8-r><p>Voil\u{e0}".as_bytes());
+//! let decoded = pellucid::decode("<meta charset=koi8-r><p>D\u{e9}j\u{e0}".as_bytes());
 //! assert_eq!(decoded.encoding().name(), "UTF-8"); // the declaration is wrong, and the content says so
-//! assert_eq!(decoded.text(), "<meta charset=koi8-r><p>Voil\u{e0}");
+//! assert_eq!(decoded.text(), "<meta charset=koi8-r><p>D\u{e9}j\u{e0}");
 //!
 //! // A configured object for reuse.
 //! use pellucid::Detector;

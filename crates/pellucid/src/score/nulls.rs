@@ -21,29 +21,27 @@ const CODE_POINT: f32 = 6.0;
 /// Weighs the four readings of a page with control bytes.
 pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
     let mut evidence = Vec::new();
-    let words: [(_, fn([u8; 4]) -> u32); 2] =
-        [(&encodings::UTF_32LE, u32::from_le_bytes), (&encodings::UTF_32BE, u32::from_be_bytes)];
-    for (encoding, read) in words {
-        let units = head.chunks_exact(4).map(|c| read([c[0], c[1], c[2], c[3]]));
+    for (encoding, big) in [(&encodings::UTF_32LE, false), (&encodings::UTF_32BE, true)] {
+        let units = head.as_chunks::<4>().0.iter();
+        let units = units.map(|&c| if big { u32::from_be_bytes(c) } else { u32::from_le_bytes(c) });
         evidence.extend(weigh(
             encoding,
             units.map(|unit| if is_nonsense(unit) { 2.0 * NONSENSE } else { CODE_POINT }),
         ));
     }
-    let pairs: [(_, fn([u8; 2]) -> u16); 2] =
-        [(&encodings::UTF_16LE, u16::from_le_bytes), (&encodings::UTF_16BE, u16::from_be_bytes)];
-    for (encoding, read) in pairs {
-        let mut high_surrogate = false;
-        let units = head.chunks_exact(2).map(|c| read([c[0], c[1]]));
+    for (encoding, big) in [(&encodings::UTF_16LE, false), (&encodings::UTF_16BE, true)] {
+        let mut after_high = false;
+        let units = head.as_chunks::<2>().0.iter();
+        let units = units.map(|&c| if big { u16::from_be_bytes(c) } else { u16::from_le_bytes(c) });
         evidence.extend(weigh(
             encoding,
             units.map(|unit| {
-                let after_high = std::mem::replace(&mut high_surrogate, (0xD800..0xDC00).contains(&unit));
-                match unit {
-                    0xD800..0xDC00 if !after_high => 0.0,
-                    0xDC00..0xE000 if after_high => ALPHABET,
-                    _ if after_high => 2.0 * NONSENSE,
-                    _ => weight(unit),
+                let high = (0xD800..0xDC00).contains(&unit);
+                match (std::mem::replace(&mut after_high, high), unit) {
+                    (false, _) if high => 0.0,
+                    (true, 0xDC00..0xE000) => ALPHABET,
+                    (true, _) => 2.0 * NONSENSE,
+                    (false, _) => weight(unit),
                 }
             }),
         ));
@@ -64,7 +62,7 @@ fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Optio
         bad += u64::from(weight <= NONSENSE);
     }
     let fact = Fact::Units { good, bad };
-    (bits > 0.0).then(|| Evidence { source: Source::Nulls, encoding: Some(encoding), bits, fact })
+    (bits > 0.0).then_some(Evidence { source: Source::Nulls, encoding: Some(encoding), bits, fact })
 }
 
 fn weight(unit: u16) -> f32 {
