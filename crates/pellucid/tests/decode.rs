@@ -331,7 +331,7 @@ fn degenerate_input_gives_an_answer() {
 }
 
 /// Damage costs no more on a long page than on a short one. It once did: each malformed byte cost a walk
-/// through the room reserved for the rest, and these pages took a minute each. Now they take a fraction of a
+/// through the room reserved for the rest, and this page took 86 s as UTF-8. Now it takes a fraction of a
 /// second; the bound is for a busy machine.
 #[test]
 fn time_is_linear_in_damage() {

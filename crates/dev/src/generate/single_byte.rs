@@ -12,7 +12,7 @@ use super::{File, Part};
 ///
 /// Python is asked where it has the encoding: its tables are those which Unicode, Microsoft and Apple
 /// published. The exception is IBM273, where Python's overline for 0xBC stands against the macron of glibc
-/// and of IBM's own sibling page 1141.
+/// and of the sibling page 1141.
 const TABLES: &[(&str, Oracle, &str)] = &[
     ("IBM437", Python, "cp437"),
     ("IBM720", Python, "cp720"),

@@ -1,9 +1,18 @@
 //! Where the oracles and we disagree: how often exactly, whom we follow, and why.
 //!
-//! Neither oracle has everything. Only Python: IBM720, HZ, and the Mac pages for Greek, Turkish, Romanian,
-//! Croatian, Arabic and Farsi. Only glibc: EUC-TW, ISO-2022-CN, VISCII, TCVN, ARMSCII-8, both Georgian pages,
-//! MIK, and EBCDIC except 037, 273, 424, 500, 875, 1026 and 1140. All others have both, and where nothing is
-//! said here all three agree.
+//! Neither oracle has everything:
+//!
+//! | only | encodings |
+//! |---|---|
+//! | Python | IBM720, HZ, Mac pages for Greek, Turkish, Romanian, Croatian, Arabic, Farsi |
+//! | glibc | EUC-TW, ISO-2022-CN, VISCII, TCVN, ARMSCII-8, GEORGIAN-PS, GEORGIAN-ACADEMY, MIK |
+//! | glibc | EBCDIC 277, 278, 280, 284, 285, 297, 420, 870, 871, 1025, 1047, 1112, 1122, 1123, 1141 to 1149 |
+//! | neither | `replacement`, `x-user-defined`, `binary` |
+//!
+//! All others have both, and where nothing is said here all three agree.
+//!
+//! One more difference can't be seen in single bytes: in TCVN and windows-1258, glibc joins a letter and a
+//! combining tone that follows it. We give both as they were written, as browsers and Python do.
 
 use pellucid::Encoding;
 
@@ -44,8 +53,8 @@ const fn known(encoding: &'static str, oracle: Oracle, probe: &'static str, numb
 
 /// All disagreements.
 pub const KNOWN: &[Known] = &[
-    // The WHATWG standard gives each unassigned byte of Microsoft's pages to the C1 control of its number,
-    // and 0xCA of windows-1255 to U+05BA, which Microsoft reads as well. Browsers do so: we follow.
+    // The WHATWG standard gives each unassigned byte of Microsoft's pages to the C1 control of its number, and
+    // 0xCA of windows-1255 to U+05BA. Browsers do so: we follow.
     known("windows-874", Python, "bytes", [0, 23, 0]),
     known("windows-874", Glibc, "bytes", [0, 23, 0]),
     known("windows-1250", Python, "bytes", [0, 5, 0]),
@@ -67,9 +76,8 @@ pub const KNOWN: &[Known] = &[
     // The WHATWG standard's KOI8-U is KOI8-RU in 0xAE and 0xBE: Belarusian letters for box drawing.
     known("KOI8-U", Python, "bytes", [2, 0, 0]),
     known("KOI8-U", Glibc, "bytes", [2, 0, 0]),
-    // glibc has Apple's tables from before the euro, with Greek letters for mathematical signs and its own
-    // place for the apple. Its MAC-IS is mostly another page. We follow Apple, as Python and the WHATWG
-    // standard do.
+    // glibc has Apple's tables from before the euro, with Greek letters for mathematical signs and its own place
+    // for the apple; its MAC-IS has other letters too. We follow Apple, as Python and the WHATWG standard do.
     known("macintosh", Glibc, "bytes", [2, 0, 0]),
     known("x-mac-cyrillic", Glibc, "bytes", [1, 0, 0]),
     known("x-mac-icelandic", Glibc, "bytes", [10, 2, 0]),
@@ -119,8 +127,8 @@ pub const KNOWN: &[Known] = &[
     known("Johab", Glibc, "pairs", [0, 17, 1]),
     // Python has an overline where glibc, and its page 1141, have a macron.
     known("IBM273", Python, "bytes", [1, 0, 0]),
-    // Python has the tables that Unicode and Microsoft published, glibc older ones. For codes without a
-    // character, Unicode's table of 875 repeats SUB: these are holes to glibc and us.
+    // Here Python has the tables which Unicode published, and we follow. For codes without a character, that of
+    // 875 repeats SUB: these are holes to glibc and us.
     known("IBM424", Glibc, "bytes", [1, 1, 0]),
     known("IBM875", Python, "bytes", [0, 0, 6]),
     known("IBM875", Glibc, "bytes", [2, 1, 0]),
