@@ -11,18 +11,23 @@
 //!   either moves on or ends the run, and nothing is looked at twice beyond [`Machine::LOOKAHEAD`] bytes: time is
 //!   linear whatever is left unclosed.
 //!
+//! Tags and text are read here, comments and CDATA sections in `comments`, raw text and scripts in `raw_text`.
+//!
 //! The tree builder's part in tokenizing is reduced to [`Element`]: the content of an element is read by its
 //! name alone, and CDATA sections are recognised between `<svg>` or `<math>` and their end tags.
+
+mod comments;
+mod raw_text;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::attributes::Attributes;
-use super::elements::{Content, Element};
-use super::references::{Digits, Reference};
-use super::scan::{self, is_space};
-use super::{Sink, Stream};
+use crate::strip::attributes::Attributes;
+use crate::strip::elements::{Content, Element};
+use crate::strip::references::{Digits, Reference};
+use crate::strip::scan::{self, is_space};
+use crate::strip::{Sink, Stream};
 
 /// Names that matter are shorter.
 const LONG_NAME: usize = 12;
@@ -68,16 +73,8 @@ enum Markup {
     To(usize),
 }
 
-/// Whether an end tag begins at some `<`.
-enum EndTag {
-    No,
-    Undecided,
-    /// Its name takes so many bytes, `</` among them.
-    Name(usize),
-}
-
 #[derive(Clone, Debug)]
-pub(super) struct Machine {
+pub(in crate::strip) struct Machine {
     state: State,
     /// The current tag's element; in raw text and scripts, the one whose end tag is awaited.
     element: Element,
@@ -566,208 +563,6 @@ impl Machine {
     fn title(&self) -> Stream {
         if self.foreign > 0 { Stream::Attribute } else { Stream::Title }
     }
-
-    /// Raw text of the current element goes where that says.
-    fn raw<S: Sink + ?Sized>(&mut self, bytes: &[u8], sink: &mut S) {
-        match self.element.content {
-            Content::Title if !bytes.is_empty() => sink.bytes(self.title(), bytes),
-            Content::Text | Content::RawText => self.text(bytes, sink),
-            _ => {}
-        }
-    }
-
-    fn raw_text<S: Sink + ?Sized>(&mut self, bytes: &[u8], mut at: usize, last: bool, sink: &mut S) -> Step {
-        let references = matches!(self.element.content, Content::Title | Content::Text);
-        let mut from = at;
-        loop {
-            let rest = &bytes[at..];
-            let found = if references { memchr2(b'<', b'&', rest) } else { memchr(b'<', rest) };
-            let Some(found) = found else {
-                self.raw(&bytes[from..], sink);
-                return Continue(bytes.len());
-            };
-            at += found;
-            self.raw(&bytes[from..at], sink);
-            from = at;
-            if bytes[at] == b'<' {
-                match self.end_tag(&bytes[at..], last) {
-                    EndTag::No => at += 1,
-                    EndTag::Undecided => return Break(at),
-                    EndTag::Name(length) => return Continue(self.start_end_tag(at + length)),
-                }
-                continue;
-            }
-            let reference = Reference::at(&bytes[at..], false, last);
-            if matches!(reference, Reference::Of(_) | Reference::Digits(_)) {
-                match self.element.content {
-                    Content::Title => sink.boundary(self.title()),
-                    _ => self.apart = true,
-                }
-            }
-            match reference {
-                Reference::None => at += 1,
-                Reference::Undecided => return Break(at),
-                Reference::Of(length) => {
-                    at += length;
-                    from = at;
-                }
-                Reference::Digits(digits) => {
-                    self.digits = Some(digits);
-                    return Continue(bytes.len());
-                }
-            }
-        }
-    }
-
-    /// Whether the `<` at the start of `bytes` begins the awaited end tag ("an appropriate end tag token").
-    fn end_tag(&self, bytes: &[u8], last: bool) -> EndTag {
-        let undecided = if last { EndTag::No } else { EndTag::Undecided };
-        match bytes.get(1) {
-            Some(b'/') => {}
-            Some(_) => return EndTag::No,
-            None => return undecided,
-        }
-        self.name(&bytes[2..], undecided, 2)
-    }
-
-    /// Whether `bytes` begins with the current element's name, as a whole; behind `before` bytes.
-    fn name(&self, bytes: &[u8], undecided: EndTag, before: usize) -> EndTag {
-        let wanted = self.element.key();
-        let length = 8 - wanted.leading_zeros() as usize / 8;
-        let seen = bytes.len().min(length);
-        if scan::key(scan::eight(bytes), seen) != scan::key(wanted, seen) {
-            return EndTag::No;
-        }
-        match bytes.get(length) {
-            Some(&byte) if ends_tag_name(byte) => EndTag::Name(before + length),
-            Some(_) => EndTag::No,
-            None => undecided,
-        }
-    }
-
-    /// The awaited end tag begins, its name ends at `at`.
-    fn start_end_tag(&mut self, at: usize) -> usize {
-        self.end = true;
-        self.state = State::BeforeAttributeName;
-        at
-    }
-
-    fn script(&mut self, bytes: &[u8], mut at: usize, last: bool) -> Step {
-        while let Some(found) = memchr(b'<', &bytes[at..]) {
-            at += found;
-            let rest = &bytes[at..];
-            if rest.starts_with(b"<!--") {
-                // The dashes count again: `<!-->` ends what it begins.
-                self.state = State::ScriptEscaped;
-                return Continue(at + 2);
-            }
-            match self.end_tag(rest, last) {
-                EndTag::Name(length) => return Continue(self.start_end_tag(at + length)),
-                EndTag::Undecided => return Break(at),
-                EndTag::No if !last && b"<!--".starts_with(rest) => return Break(at),
-                EndTag::No => at += 1,
-            }
-        }
-        Continue(bytes.len())
-    }
-
-    /// The script data escaped and double escaped states: `<!--` hides `<script>` … `</script>`, until `-->`.
-    fn escaped_script(&mut self, bytes: &[u8], mut at: usize, last: bool) -> Step {
-        while let Some(found) = memchr2(b'<', b'-', &bytes[at..]) {
-            at += found;
-            let rest = &bytes[at..];
-            if rest[0] == b'-' {
-                let Some(dashes) = rest.iter().position(|&byte| byte != b'-') else {
-                    return if last { Continue(bytes.len()) } else { Break(bytes.len() - rest.len().min(2)) };
-                };
-                at += dashes;
-                if dashes >= 2 && bytes[at] == b'>' {
-                    self.state = State::Script;
-                    return Continue(at + 1);
-                }
-                continue;
-            }
-            let double = self.state == State::ScriptDoubleEscaped;
-            match self.end_tag(rest, last) {
-                EndTag::Undecided => return Break(at),
-                EndTag::Name(length) if double => {
-                    self.state = State::ScriptEscaped;
-                    return Continue(at + length + 1);
-                }
-                EndTag::Name(length) => return Continue(self.start_end_tag(at + length)),
-                EndTag::No => {}
-            }
-            if !double {
-                let undecided = if last { EndTag::No } else { EndTag::Undecided };
-                match self.name(&rest[1..], undecided, 1) {
-                    EndTag::Undecided => return Break(at),
-                    EndTag::Name(length) => {
-                        self.state = State::ScriptDoubleEscaped;
-                        return Continue(at + length + 1);
-                    }
-                    EndTag::No => {}
-                }
-            }
-            at += 1;
-        }
-        Continue(bytes.len())
-    }
-
-    fn cdata<S: Sink + ?Sized>(&mut self, bytes: &[u8], at: usize, last: bool, sink: &mut S) -> Step {
-        let rest = &bytes[at..];
-        let end = memmem::find(rest, b"]]>");
-        let brackets =
-            if last { 0 } else { rest.iter().rev().take(2).take_while(|&&byte| byte == b']').count() };
-        let length = end.unwrap_or(rest.len() - brackets);
-        self.text(&rest[..length], sink);
-        if end.is_some() {
-            self.state = State::Data;
-            Continue(at + length + 3)
-        } else if brackets > 0 {
-            Break(at + length)
-        } else {
-            Continue(bytes.len())
-        }
-    }
-
-    fn comment_start(&mut self, bytes: &[u8], at: usize, last: bool) -> Step {
-        let rest = &bytes[at..];
-        let abrupt = [&b">"[..], b"->"].into_iter().find(|end| rest.starts_with(end));
-        if rest == b"-" && !last {
-            return Break(at);
-        }
-        self.state = if abrupt.is_some() { State::Data } else { State::Comment };
-        Continue(at + abrupt.map_or(0, <[u8]>::len))
-    }
-
-    fn comment(&mut self, bytes: &[u8], mut at: usize, last: bool) -> Step {
-        while let Some(found) = self.dashes.find(&bytes[at..]) {
-            let start = at + found;
-            let Some(dashes) = bytes[start..].iter().position(|&byte| byte != b'-') else {
-                return if last { Continue(bytes.len()) } else { Break(bytes.len() - 2) };
-            };
-            at = start + dashes;
-            let length = match bytes[at..] {
-                [b'>', ..] => 1,
-                [b'!', b'>', ..] => 2,
-                [b'!'] if !last => return Break(at - 2),
-                _ => continue,
-            };
-            self.state = State::Data;
-            return Continue(at + length);
-        }
-        if bytes.ends_with(b"-") && !last { Break(bytes.len() - 1) } else { Continue(bytes.len()) }
-    }
-
-    fn bogus_comment(&mut self, bytes: &[u8], at: usize) -> Step {
-        match memchr(b'>', &bytes[at..]) {
-            Some(length) => {
-                self.state = State::Data;
-                Continue(at + length + 1)
-            }
-            None => Continue(bytes.len()),
-        }
-    }
 }
 
 #[inline(always)]
@@ -795,7 +590,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(cases: &[(&str, &str)]) {
+    pub(super) fn check(cases: &[(&str, &str)]) {
         for (page, expected) in cases {
             assert_eq!(text(page), *expected, "{page}");
         }
@@ -842,69 +637,6 @@ mod tests {
             ("<b/x='>'/>a", "a"),
             ("<b x='a>b", ""),
             ("</b x='>'>a", "a"),
-        ]);
-    }
-
-    #[test]
-    fn comments_end_where_the_standard_ends_them() {
-        check(&[
-            ("a<!-- > -- -> -->b", "ab"),
-            ("a<!-->b", "ab"),
-            ("a<!--->b", "ab"),
-            ("a<!---->b", "ab"),
-            ("a<!-- --!>b", "ab"),
-            ("a<!--!>-->b", "ab"),
-            ("a<!------->b", "ab"),
-            ("a<!-- <!-- -->b-->c", "ab-->c"),
-            ("a<!-- b", "a"),
-            ("a<!- b>c", "ac"),
-            ("a<![if IE]>b<![endif]>c", "abc"),
-            ("<!DOCTYPE html PUBLIC '>'>a", "'>a"),
-        ]);
-    }
-
-    #[test]
-    fn scripts_end_where_the_standard_ends_them() {
-        check(&[
-            ("a<script>b</scripts></script>c", "a|c"),
-            ("a<script>b</SCRIPT x='>'>c", "a|c"),
-            ("a<script>'<!--'</script>b", "a|b"),
-            ("a<script><!-- <script></script> --></script>b", "a|b"),
-            ("a<script><!-- <script></script> </script>b", "a|b"),
-            ("a<script><!-- <script> </script>b", "a"),
-            ("a<script><!--> <script></script>b", "a|b"),
-            ("a<script><!-- <script> --></script>b", "a|b"),
-            ("a<script><!-- <scripts></script>b", "a|b"),
-            ("a<script/>b</script>c", "a|c"),
-            ("a<script>b", "a"),
-        ]);
-    }
-
-    #[test]
-    fn raw_text_is_seen_or_not() {
-        check(&[
-            (
-                "a<style>b</style>c<iframe>d<b></iframe>e<noembed>f</noembed>g<noframes>h</noframes>i",
-                "a|c|e|g|i",
-            ),
-            ("<textarea><b>a&lt;b</textarea ></b>c", "<b>a|b|c"),
-            ("<xmp><b>a&lt;b</xmpx></xmp>c", "<b>a&lt;b</xmpx>|c"),
-            ("<noscript><b>a</b></noscript>", "a"),
-            ("a<plaintext>b</plaintext><b>&lt;", "a|b</plaintext><b>&lt;"),
-            ("<textarea>a</textarea", "a</textarea"),
-        ]);
-        let page = strip(b"<title>a <b> &amp; c</title>d<svg><title>e</title></svg>");
-        assert_eq!((&page.title[..], &page.attributes[..]), (&b"a <b> \nc"[..], &b"e"[..]));
-    }
-
-    #[test]
-    fn cdata_and_self_closing_exist_in_foreign_content() {
-        check(&[
-            ("a<![CDATA[b>c]]>d", "ac]]>d"),
-            ("<svg>a<![CDATA[b>c]]]>d</svg><![CDATA[e>f", "ab>c]d|f"),
-            ("<svg><style/>a</svg><style/>b</style>c", "a|c"),
-            ("<svg/><![CDATA[a>b", "b"),
-            ("<math><![CDATA[a]]", "a]]"),
         ]);
     }
 
