@@ -94,8 +94,10 @@ impl Dataset {
         let header = lines.next().unwrap_or_default().to_owned();
         let columns: Vec<_> = header.split('\t').collect();
         let column = |name: &str| columns.iter().position(|c| *c == name);
-        let required = |name: &str| column(name).with_context(|| format!("{}: no column {name}", path.display()));
-        let (path_at, encoding_at, language_at) = (required("path")?, required("encoding")?, required("language")?);
+        let required =
+            |name: &str| column(name).with_context(|| format!("{}: no column {name}", path.display()));
+        let (path_at, encoding_at, language_at) =
+            (required("path")?, required("encoding")?, required("language")?);
         let class_at = column("class");
 
         let mut pages: Vec<Page> = lines
@@ -125,7 +127,8 @@ impl Dataset {
 
 /// Reads the archives once and gives each page its bytes.
 fn fill(pages: &mut [Page], archives: &[PathBuf]) -> Result<()> {
-    let mut wanted: HashMap<String, &mut Page> = pages.iter_mut().map(|page| (page.path.clone(), page)).collect();
+    let mut wanted: HashMap<String, &mut Page> =
+        pages.iter_mut().map(|page| (page.path.clone(), page)).collect();
     for archive in archives {
         unpack(archive, &mut wanted).with_context(|| archive.display().to_string())?;
     }
@@ -170,7 +173,9 @@ fn archives(pattern: &Path) -> Result<Vec<PathBuf>> {
 
 /// The hash that draws samples. Any would do; this one is four lines and never changes.
 fn fnv_1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3))
+    bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3))
 }
 
 #[cfg(test)]
@@ -194,7 +199,9 @@ mod tests {
     fn pages_come_from_archives_and_samples_are_prefixes() {
         let folder = tempfile::tempdir().unwrap();
         let mut manifest = "path\tencoding\tlanguage\n".to_owned();
-        let mut tar = tar::Builder::new(zstd::Encoder::new(File::create(folder.path().join("a-1.tar.zst")).unwrap(), 1).unwrap());
+        let mut tar = tar::Builder::new(
+            zstd::Encoder::new(File::create(folder.path().join("a-1.tar.zst")).unwrap(), 1).unwrap(),
+        );
         for name in ["t/one", "t/two", "t/empty", "t/image", "u/other"] {
             let content = if name == "t/empty" { "" } else { name };
             let encoding = if name == "t/image" { "binary" } else { "UTF-8" };

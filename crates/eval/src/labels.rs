@@ -28,7 +28,8 @@ pub fn canonical(label: &str) -> String {
 
 /// `cp1251`, `win1251`, `windows_1251`, `ibm855`, `cp037`, ICU's `ibm420_rtl`.
 fn code_page(label: &str) -> Option<String> {
-    let number = ["windows", "win", "cp", "ibm", "ms"].iter().find_map(|prefix| label.strip_prefix(prefix))?;
+    let number =
+        ["windows", "win", "cp", "ibm", "ms"].iter().find_map(|prefix| label.strip_prefix(prefix))?;
     let number = number.strip_prefix(['-', '_']).unwrap_or(number);
     let number = number.strip_suffix("_ltr").or(number.strip_suffix("_rtl")).unwrap_or(number);
     if !(2..=4).contains(&number.len()) || !number.bytes().all(|b| b.is_ascii_digit()) {
@@ -36,7 +37,8 @@ fn code_page(label: &str) -> Option<String> {
     }
     Some(match number.trim_start_matches('0') {
         "37" => "cp037".into(),
-        windows @ ("874" | "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258") => {
+        windows
+        @ ("874" | "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258") => {
             format!("windows-{windows}")
         }
         other => format!("cp{other}"),
@@ -87,7 +89,8 @@ pub enum Class {
 
 impl Class {
     /// Every class, in the order of the tables.
-    pub const ALL: [Class; 5] = [Class::Ascii, Class::Utf8, Class::WideUtf, Class::SingleByte, Class::MultiByte];
+    pub const ALL: [Class; 5] =
+        [Class::Ascii, Class::Utf8, Class::WideUtf, Class::SingleByte, Class::MultiByte];
 
     /// The class of an encoding, by its canonical label.
     pub fn of(canonical: &str) -> Class {
@@ -125,8 +128,24 @@ pub fn is_superset(guess: &str, truth: &str) -> bool {
 }
 
 const MULTI_BYTE: [&str; 19] = [
-    "big5", "big5-hkscs", "cp950", "gb2312", "gbk", "gb18030", "hz", "euc-tw", "euc-jp", "euc-jis-2004",
-    "shift_jis", "shift_jis-2004", "cp932", "euc-kr", "cp949", "johab", "iso-2022-jp", "iso-2022-kr",
+    "big5",
+    "big5-hkscs",
+    "cp950",
+    "gb2312",
+    "gbk",
+    "gb18030",
+    "hz",
+    "euc-tw",
+    "euc-jp",
+    "euc-jis-2004",
+    "shift_jis",
+    "shift_jis-2004",
+    "cp932",
+    "euc-kr",
+    "cp949",
+    "johab",
+    "iso-2022-jp",
+    "iso-2022-kr",
     "iso-2022-cn",
 ];
 

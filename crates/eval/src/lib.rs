@@ -1,10 +1,26 @@
 //! Us and our peers, measured in one run.
+//!
+//! ```text
+//! dataset → variants → peers → readings → score → calibration → report → floors
+//! ```
+//!
+//! `cargo dev eval encoding` is the door to it, `cargo dev peers` installs the peers that are not Rust.
 
 pub mod dataset;
 pub mod labels;
-pub mod peers;
-pub mod readings;
 pub mod variants;
+
+pub mod peers;
+
+pub mod readings;
+pub mod score;
+
+pub mod calibration;
+pub mod measure;
+pub mod run;
+
+pub mod floors;
+pub mod report;
 
 use std::path::PathBuf;
 

@@ -27,7 +27,8 @@ impl<'a> Readings<'a> {
             return Readings { texts: strict, strict: true };
         }
         // The last reader is the most tolerant one: what a browser would show, with its replacement characters.
-        let texts = readers.last().and_then(|reader| reader.read(bytes, Errors::Replace)).into_iter().collect();
+        let texts =
+            readers.last().and_then(|reader| reader.read(bytes, Errors::Replace)).into_iter().collect();
         Readings { texts, strict: false }
     }
 

@@ -131,8 +131,7 @@ fn insert_into_head(bytes: &[u8], insertion: &[u8]) -> Vec<u8> {
 
 /// As much inline style and script as large sites have.
 static FILLER: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    const RULE: &str =
-        ".menu li a{color:#336699;font:12px/1.4 Verdana,sans-serif;padding:2px 6px} #box{width:960px;margin:0 auto}\n";
+    const RULE: &str = ".menu li a{color:#336699;font:12px/1.4 Verdana,sans-serif;padding:2px 6px} #box{width:960px;margin:0 auto}\n";
     const FUNCTION: &str =
         "function init(a,b){var x=document.getElementById(a);if(x){x.onclick=function(){return b;};}}\n";
     let style = format!("<style type=\"text/css\">{}</style>", RULE.repeat(110));
@@ -187,7 +186,10 @@ fn window(truth: &str, bytes: &[u8], length: usize) -> Option<Vec<u8>> {
     }
     let whole = bytes.get(start..start + length)?;
     // The longest character has four bytes, an escape sequence up to six.
-    (0..=6.min(length)).map(|cut| &whole[..length - cut]).find(|piece| Readings::of(truth, piece).strict).map(<[u8]>::to_vec)
+    (0..=6.min(length))
+        .map(|cut| &whole[..length - cut])
+        .find(|piece| Readings::of(truth, piece).strict)
+        .map(<[u8]>::to_vec)
 }
 
 #[cfg(test)]

@@ -87,8 +87,11 @@ impl Peer for InProcess {
 
     fn detect(&mut self, bytes: &[u8]) -> Result<(Answer, Duration)> {
         let start = ThreadTime::now();
-        let answer = (self.detect)(bytes);
-        Ok((answer, start.elapsed()))
+        let answer = std::panic::catch_unwind(|| (self.detect)(bytes));
+        let time = start.elapsed();
+        // A detector that fails on a page has not found its encoding.
+        let failed = |_| Answer { label: Some("!panic".into()), confidence: None };
+        Ok((answer.unwrap_or_else(failed), time))
     }
 }
 
@@ -104,7 +107,11 @@ mod tests {
             let entry = PEERS.iter().find(|entry| entry.name == name).unwrap();
             let mut peer = entry.open().unwrap();
             let (answer, _) = peer.detect(&bytes).unwrap();
-            assert_eq!(answer.label.map(|l| l.to_ascii_lowercase()).as_deref(), Some("windows-1251"), "{name}");
+            assert_eq!(
+                answer.label.map(|l| l.to_ascii_lowercase()).as_deref(),
+                Some("windows-1251"),
+                "{name}"
+            );
             assert!(!peer.version().is_empty());
         }
     }

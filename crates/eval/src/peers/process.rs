@@ -38,7 +38,8 @@ pub struct Process {
 impl Process {
     /// Starts a worker and waits until it has loaded its detector.
     pub fn start(mut command: Command) -> Result<Process> {
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let input = child.stdin.take().context("stdin is piped")?;
         let output = BufReader::new(child.stdout.take().context("stdout is piped")?);
         let mut process = Process { child, input, output, version: String::new() };
@@ -75,7 +76,8 @@ impl Peer for Process {
     }
 
     fn detect(&mut self, bytes: &[u8]) -> Result<(Answer, Duration)> {
-        let length = u32::try_from(bytes.len()).ok().filter(|length| *length != MEMORY).context("too long a page")?;
+        let length =
+            u32::try_from(bytes.len()).ok().filter(|length| *length != MEMORY).context("too long a page")?;
         // A worker that died makes a broken pipe; reading its last words tells more.
         let sent = self
             .input
@@ -113,7 +115,12 @@ pub fn serve(peer: &mut dyn Peer, mut requests: impl Read, mut answers: impl Wri
     while requests.read_exact(&mut length).is_ok() {
         match u32::from_le_bytes(length) {
             MEMORY => {
-                writeln!(answers, "{}\t{}", resident.unwrap_or_default(), status("VmHWM:").unwrap_or_default())?;
+                writeln!(
+                    answers,
+                    "{}\t{}",
+                    resident.unwrap_or_default(),
+                    status("VmHWM:").unwrap_or_default()
+                )?;
             }
             length => {
                 page.clear();
