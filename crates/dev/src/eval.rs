@@ -1,9 +1,9 @@
 //! `cargo dev eval`: us and our peers, measured.
 
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use pellucid_eval::dataset::{Dataset, data_folder};
 use pellucid_eval::floors::{self, Floors};
@@ -12,9 +12,9 @@ use pellucid_eval::run::{Plan, run as run_plan};
 use pellucid_eval::variants::Variant;
 use pellucid_eval::{report, workspace};
 
-/// Measure us and our peers.
+/// What is measured.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct Arguments {
     #[command(subcommand)]
     task: Task,
 }
@@ -27,7 +27,7 @@ enum Task {
 /// Detection of encodings: accuracy, speed, memory, calibration.
 ///
 /// Prints decode-equal accuracy by variant; writes report.md, report.html, results.csv, answers.csv and sample.tsv.
-/// Exit code 1: a floor was missed.
+/// With --gate, fails where a floor is missed.
 #[derive(clap::Args)]
 struct Encoding {
     /// Data set of crates/eval/datasets.toml.
@@ -64,51 +64,55 @@ struct Encoding {
 }
 
 /// Runs it.
-pub fn run(args: Args) -> Result<ExitCode> {
-    let Task::Encoding(args) = args.task;
-    match &args.as_worker {
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let Task::Encoding(arguments) = &arguments.task;
+    match &arguments.as_worker {
         Some(name) => serve(name),
-        None => encoding(&args),
+        None => encoding(arguments),
     }
 }
 
-fn encoding(args: &Encoding) -> Result<ExitCode> {
-    let dataset = Dataset::named(&args.dataset)?;
+fn encoding(arguments: &Encoding) -> Result<()> {
+    let dataset = Dataset::named(&arguments.dataset)?;
     let data = data_folder();
     if !dataset.is_present(&data) {
         println!("skipped: no data at {} (set PELLUCID_DATA)", data.display());
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
-    let pages = dataset.load(&data, (!args.all).then_some(args.sample))?;
+    let pages = dataset.load(&data, (!arguments.all).then_some(arguments.sample))?;
     let troubled = pages.pages.iter().any(|page| page.class.is_some());
     let plan = Plan {
         dataset: dataset.name.clone(),
-        peers: args.peers.clone(),
-        variants: match &args.variants[..] {
+        peers: arguments.peers.clone(),
+        variants: match &arguments.variants[..] {
             [] if troubled => vec![Variant::AsIs, Variant::NoDeclaration],
             [] => Variant::ALL.to_vec(),
             chosen => chosen.to_vec(),
         },
-        speed: !args.no_speed,
+        speed: !arguments.no_speed,
         serve: Some(worker),
     };
     let run = run_plan(&plan, pages)?;
     println!("{}", report::summary(&run));
 
-    let out = args.out.clone().unwrap_or_else(|| workspace().join("reports/encoding").join(&dataset.name));
+    let out =
+        arguments.out.clone().unwrap_or_else(|| workspace().join("reports/encoding").join(&dataset.name));
     report::write(&run, &out)?;
     println!("report: {}", out.join("report.html").display());
 
     let mut floors = Floors::load(&floors::path())?;
-    if args.raise {
+    if arguments.raise {
         floors.raise(&run);
         floors.save(&floors::path())?;
     }
-    let misses = if args.gate { floors.check(&run) } else { Vec::new() };
+    let misses = if arguments.gate { floors.check(&run) } else { Vec::new() };
     for miss in &misses {
         println!("gate: {miss}");
     }
-    Ok(if misses.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    match misses.len() {
+        0 => Ok(()),
+        missed => bail!("{missed} floors missed"),
+    }
 }
 
 /// The command by which this program serves one of its detectors.
@@ -118,8 +122,7 @@ fn worker(peer: &str) -> Result<Command> {
     Ok(command)
 }
 
-fn serve(name: &str) -> Result<ExitCode> {
+fn serve(name: &str) -> Result<()> {
     let entry = PEERS.iter().find(|entry| entry.name == name).with_context(|| format!("no peer {name:?}"))?;
-    process::serve(entry.open()?.as_mut(), std::io::stdin().lock(), std::io::stdout().lock())?;
-    Ok(ExitCode::SUCCESS)
+    process::serve(entry.open()?.as_mut(), std::io::stdin().lock(), std::io::stdout().lock())
 }

@@ -3,25 +3,27 @@
 mod eval;
 mod peers;
 
-use std::process::ExitCode;
+use clap::{Parser, Subcommand};
 
-use clap::Parser;
-
-/// The workshop of Pellucid.
+/// What developers do with this project.
 #[derive(Parser)]
-#[command(name = "cargo dev", disable_version_flag = true)]
-enum Dev {
-    Eval(eval::Args),
-    Peers(peers::Args),
+#[command(name = "cargo dev")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
 }
 
-fn main() -> ExitCode {
-    let result = match Dev::parse() {
-        Dev::Eval(args) => eval::run(args),
-        Dev::Peers(args) => peers::run(args),
-    };
-    result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(2)
-    })
+#[derive(Subcommand)]
+enum Command {
+    /// Measure us and our peers
+    Eval(eval::Arguments),
+    /// Install the peers which eval measures us against
+    Peers(peers::Arguments),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Peers(arguments) => peers::run(&arguments),
+    }
 }

@@ -1,16 +1,14 @@
 //! `cargo dev peers`: the detectors which are not Rust, in a virtual environment of their own.
 
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use pellucid_eval::peers::{PEERS, python};
 
-/// Install the peers that eval measures us against.
-///
 /// Makes a Python virtual environment in peers/, or brings it up to date, and says which peers are usable.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct Arguments {
     /// Install nothing, only say which peers are usable.
     #[arg(long)]
     check: bool,
@@ -27,8 +25,8 @@ const PACKAGES: [(&str, &[&str]); 5] = [
 ];
 
 /// Runs it.
-pub fn run(args: Args) -> Result<ExitCode> {
-    if !args.check {
+pub fn run(arguments: &Arguments) -> Result<()> {
+    if !arguments.check {
         system_packages()?;
         virtual_environment()?;
     }
@@ -38,7 +36,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             Err(reason) => println!("{:20} not usable: {reason:#}", entry.name),
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Installs what is missing where we may, and says what is missing where we may not.

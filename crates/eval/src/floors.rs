@@ -51,11 +51,28 @@ pub struct Floors {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Miss {
     /// Fewer right answers than pinned.
-    Accuracy { place: String, floor: f64, measured: f64 },
+    Accuracy {
+        /// Data set, pages, variant.
+        place: String,
+        /// What is pinned.
+        floor: f64,
+        /// What was reached.
+        measured: f64,
+    },
     /// A larger calibration error than pinned.
-    Calibration { place: String, ceiling: f64, measured: f64 },
+    Calibration {
+        /// Data set, pages, variant.
+        place: String,
+        /// What is pinned.
+        ceiling: f64,
+        /// What was reached.
+        measured: f64,
+    },
     /// Nothing is pinned for this run, so that nothing is guarded.
-    NoFloor { place: String },
+    NoFloor {
+        /// Data set, pages, variant.
+        place: String,
+    },
     /// Pellucid was not among the detectors.
     NotMeasured,
 }

@@ -194,7 +194,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("u8", "utf-8"),
     ("latin1", "iso-8859-1"),
     ("latin-1", "iso-8859-1"),
-    ("latin_1", "iso-8859-1"),
     ("l1", "iso-8859-1"),
     ("cp819", "iso-8859-1"),
     ("latin2", "iso-8859-2"),

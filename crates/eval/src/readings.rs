@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use pellucid::encodings::ENCODINGS;
 use pellucid::{Encoding, Use};
 
 use crate::labels;
@@ -108,6 +109,8 @@ fn readers(canonical: &str, bytes: &[u8]) -> Vec<Reader> {
     match canonical {
         // Told "ASCII", readers take other bytes for Western ones.
         "ascii" | "iso-8859-1" => as_windows(&e::WINDOWS_1252),
+        // A codec of Python, as charset-normalizer names it: the standard to the letter, and no browser's reading of it.
+        "latin_1" => vec![Reader::AsIso(&e::WINDOWS_1252)],
         "iso-8859-9" => as_windows(&e::WINDOWS_1254),
         "tis-620" => as_windows(&e::WINDOWS_874),
         // GB 18030 reads what the older standards write, and is what browsers use for all three.
@@ -120,9 +123,17 @@ fn readers(canonical: &str, bytes: &[u8]) -> Vec<Reader> {
         "mac-cyrillic" => plain(&e::X_MAC_CYRILLIC),
         "utf-16" if bytes.starts_with(&[0xFE, 0xFF]) => plain(&e::UTF_16BE),
         "utf-16" => plain(&e::UTF_16LE),
-        "none" | "binary" => Vec::new(),
-        other => Encoding::for_name(other).filter(|e| e.usage() != Use::Never).map(plain).unwrap_or_default(),
+        "utf-32" if bytes.starts_with(&[0, 0, 0xFE, 0xFF]) => readers("utf-32be", bytes),
+        "utf-32" => readers("utf-32le", bytes),
+        other => named(other).map(plain).unwrap_or_default(),
     }
+}
+
+/// The encoding of text with this canonical label: our own name for it, or Python's, as most peers spell the rare ones.
+fn named(canonical: &str) -> Option<&'static Encoding> {
+    let python = canonical.replace('-', "_");
+    let by_python = || ENCODINGS.iter().copied().find(|e| e.python() == Some(&python));
+    Encoding::for_name(canonical).filter(|e| e.usage() != Use::Never).or_else(by_python)
 }
 
 #[cfg(test)]
@@ -150,6 +161,8 @@ mod tests {
         // ISO-8859-15 has the same controls, so that the ISO reading of the guess agrees.
         assert!(agree("iso-8859-1", "iso-8859-15", b"\x93\xE9"));
         assert!(!agree("windows-1252", "iso-8859-15", b"\x93\xE9"));
+        assert!(!agree("latin_1", "windows-1252", b"\x93\xE9"), "Python's codec knows no quotes");
+        assert!(agree("latin_1", "windows-1252", b"\xE9"));
     }
 
     #[test]

@@ -6,7 +6,6 @@ a detector without a confidence gives None.
 
 import ctypes
 import os
-import resource
 import struct
 import sys
 import time
@@ -94,9 +93,10 @@ def resiliparse():
     return version("resiliparse"), lambda data: (detect_encoding(data), None)
 
 
-def resident():
+def memory(field):
+    # Not getrusage: its peak counts the process from which this one was started.
     with open("/proc/self/status") as status:
-        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+        return next(int(line.split()[1]) for line in status if line.startswith(field))
 
 
 def main():
@@ -111,8 +111,7 @@ def main():
     while len(head := requests.read(4)) == 4:
         (length,) = struct.unpack("<I", head)
         if length == MEMORY:
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            print(after_first or 0, peak, sep="\t", file=answers, flush=True)
+            print(after_first or 0, memory("VmHWM"), sep="\t", file=answers, flush=True)
             continue
         data = requests.read(length)
         start = time.thread_time_ns()
@@ -121,7 +120,7 @@ def main():
         except Exception as error:  # a detector that fails on a page has not found its encoding
             label, confidence = "!" + type(error).__name__, None
         took = time.thread_time_ns() - start
-        after_first = after_first or resident()
+        after_first = after_first or memory("VmRSS")
         print(label or "", "" if confidence is None else confidence, took, sep="\t", file=answers, flush=True)
 
 

@@ -116,7 +116,8 @@ pub fn by_variant(run: &Run, metric: Metric) -> Table {
 fn by_class(run: &Run) -> Option<Table> {
     let measured = run.main_variant()?;
     let class_of = |page: &Page| Some(Class::of(&page.encoding).name().to_owned());
-    let classes = groups(run, measured, class_of);
+    let mut classes = groups(run, measured, class_of);
+    classes.sort_by_key(|(name, _)| Class::ALL.iter().position(|class| class.name() == name));
     let mut head = vec!["detector".to_owned(), "all".into(), "mean over encodings".into()];
     head.extend(classes.iter().map(|(class, pages)| format!("{class} (n={pages})")));
     let rows = run.peers.iter().enumerate().map(|(peer, contestant)| {
@@ -283,7 +284,7 @@ fn speed(run: &Run) -> Option<Table> {
         title: "Speed and memory".into(),
         note: format!(
             "CPU time of the thread inside the detector's process, median of up to {} passes over the first {} pages of \
-             each class, declarations blanked; ascii: the single-byte pages with every other character made an e. First answer: from \
+             each class, declarations blanked (UTF-16 keeps its byte order mark); ascii: the single-byte pages with every other character made an e. First answer: from \
              the start of a process (Python's among them) to its first answer, best of three. Resident: after that answer; \
              +peak: what the pages added.",
             Speed::PASSES,
