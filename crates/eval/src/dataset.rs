@@ -21,9 +21,12 @@ pub struct Dataset {
     pub name: String,
     /// What is in it.
     pub about: String,
-    manifest: PathBuf,
-    prefix: String,
-    archives: PathBuf,
+    /// The manifest, relative to the data folder.
+    pub manifest: PathBuf,
+    /// How the paths of its pages begin.
+    pub prefix: String,
+    /// The archives, relative to the data folder; the last part may have one `*`.
+    pub archives: PathBuf,
 }
 
 /// A page and what is known about it.
