@@ -129,10 +129,13 @@ fn readers(canonical: &str, bytes: &[u8]) -> Vec<Reader> {
     }
 }
 
-/// The encoding of text with this canonical label: our own name for it, or Python's, as most peers spell the rare ones.
+/// The encoding of text with this canonical label: our own name for it, or Python's (with or
+/// without its underscores), as most peers spell the rare ones.
 fn named(canonical: &str) -> Option<&'static Encoding> {
-    let python = canonical.replace('-', "_");
-    let by_python = || ENCODINGS.iter().copied().find(|e| e.python() == Some(&python));
+    let bare = |name: &str| name.replace(['-', '_'], "");
+    let python = bare(canonical);
+    let by_python =
+        || ENCODINGS.iter().copied().find(|e| e.python().is_some_and(|name| bare(name) == python));
     Encoding::for_name(canonical).filter(|e| e.usage() != Use::Never).or_else(by_python)
 }
 
