@@ -4,6 +4,7 @@ use super::svg::escape;
 use super::tables::{self, Table};
 use super::{machine, plots};
 use crate::run::Run;
+use crate::score::Metric;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -20,8 +21,8 @@ pub fn report(run: &Run) -> String {
         body += &format!("<p class=\"about\">Not measured: {name} ({}).</p>\n", escape(reason));
     }
     let mut tables = tables::all(run).into_iter();
-    // The first table answers the first question; the plots show the rest before it is told in numbers.
-    body += &tables.next().map(|first| section(&first)).unwrap_or_default();
+    // One table a metric answers the first question; the plots show the rest before it is told in numbers.
+    body += &tables.by_ref().take(Metric::ALL.len()).map(|table| section(&table)).collect::<String>();
     body += &variants(run);
     for (title, plot) in [
         ("Accuracy against length", plots::accuracy_against_length(run)),

@@ -137,7 +137,7 @@ pub fn reliability_diagram(run: &Run) -> Option<String> {
         "claimed confidence, %",
         "right answers, %",
     );
-    svg.rule(frame.at(0.0, 0.0), frame.at(1.0, 1.0));
+    svg.ideal(frame.at(0.0, 0.0), frame.at(1.0, 1.0));
     let mut names = Vec::new();
     for (peer, contestant) in run.peers.iter().enumerate().rev() {
         let Some(reliability) = reliability_of(run, peer, variants, legacy) else { continue };
@@ -198,24 +198,20 @@ pub fn speed_against_accuracy(run: &Run) -> Option<String> {
         .collect();
     let x_name = "MB/s of CPU time on legacy pages (logarithmic)";
     frame.axes(&mut svg, &xs, &percents(low, 100, 10), x_name, "decode-equal, %");
-    let mut taken: Vec<(f64, f64)> = Vec::new();
-    for (peer, speed, rate) in points {
-        let name = run.peers[peer].name;
-        let (x, y) = frame.at(speed.log10(), rate);
+    let mut names = Vec::new();
+    // We last, on top of the others.
+    for (peer, speed, rate) in points.into_iter().rev() {
+        let name = format!("{} ({speed:.0} MB/s)", run.peers[peer].name);
+        let point = frame.at(speed.log10(), rate);
         svg.dot(
-            (x, y),
+            point,
             if peer == 0 { 7.0 } else { 5.0 },
             colour(peer),
-            &format!("{name}: {speed:.0} MB/s, {:.1} %", 100.0 * rate),
+            &format!("{name}: {:.1} %", 100.0 * rate),
         );
-        // A name moves down until no other is in its way.
-        let mut height = y + 4.0;
-        while taken.iter().any(|(left, top)| (left - x).abs() < 120.0 && (top - height).abs() < 13.0) {
-            height += 13.0;
-        }
-        taken.push((x, height));
-        svg.text((x + 10.0, height), Anchor::Start, if peer == 0 { "us" } else { "" }, name);
+        names.push(((frame.left + frame.width, point.1), peer, name));
     }
+    name_beside(&mut svg, names);
     Some(svg.finish("Speed against accuracy"))
 }
 

@@ -36,8 +36,17 @@ impl Svg {
 
     /// A thin line of the grid.
     pub fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.line("grid", from, to);
+    }
+
+    /// The line on which all points would lie, were all perfect.
+    pub fn ideal(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.line("ideal", from, to);
+    }
+
+    fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         self.push(format!(
-            "<line class=\"grid\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
+            "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
             from.0, from.1, to.0, to.1
         ));
     }
