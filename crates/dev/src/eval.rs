@@ -82,7 +82,7 @@ fn encoding(arguments: &Encoding) -> Result<()> {
     let pages = dataset.load(&data, (!arguments.all).then_some(arguments.sample))?;
     let troubled = pages.pages.iter().any(|page| page.class.is_some());
     let plan = Plan {
-        dataset: dataset.name.clone(),
+        dataset: dataset.clone(),
         peers: arguments.peers.clone(),
         variants: match &arguments.variants[..] {
             [] if troubled => vec![Variant::AsIs, Variant::NoDeclaration],
@@ -101,11 +101,11 @@ fn encoding(arguments: &Encoding) -> Result<()> {
     println!("report: {}", out.join("report.html").display());
 
     let mut floors = Floors::load(&floors::path())?;
+    let misses = if arguments.gate { floors.check(&run) } else { Vec::new() };
     if arguments.raise {
         floors.raise(&run);
         floors.save(&floors::path())?;
     }
-    let misses = if arguments.gate { floors.check(&run) } else { Vec::new() };
     for miss in &misses {
         println!("gate: {miss}");
     }

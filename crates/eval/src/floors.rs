@@ -176,7 +176,7 @@ fn reached(run: &Run) -> Vec<Floor> {
             let rate = tally(measured, peer).rate(Metric::DecodeEqual)?;
             let reliability = reliability_of(run, peer, |variant| variant == measured.variant, false);
             Some(Floor {
-                dataset: run.dataset.clone(),
+                dataset: run.dataset.name.clone(),
                 pages: run.pages.pages.len(),
                 variant: measured.variant.to_string(),
                 decode_equal: (rate * SCALE).floor() / SCALE,

@@ -5,15 +5,15 @@ use std::process::Command;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::dataset::Pages;
+use crate::dataset::{Dataset, Pages};
 use crate::measure::{self, Footprint, Measured, Speed, SpeedSet};
 use crate::peers::{Entry, Home, PEERS, Peer, python};
 use crate::variants::Variant;
 
 /// What is to be run.
 pub struct Plan {
-    /// Name of the data set.
-    pub dataset: String,
+    /// The data set, to name it in the report.
+    pub dataset: Dataset,
     /// Names of detectors; all that are usable if empty.
     pub peers: Vec<String>,
     /// What is done to the pages.
@@ -38,8 +38,8 @@ pub struct Contestant {
 
 /// Everything that was measured.
 pub struct Run {
-    /// Name of the data set.
-    pub dataset: String,
+    /// The data set.
+    pub dataset: Dataset,
     /// The pages, without their bytes.
     pub pages: Pages,
     /// The detectors, in the order of all tables.

@@ -51,8 +51,10 @@ fn tiny(folder: &Path) -> Dataset {
 }
 
 fn measure(folder: &Path) -> Run {
+    let dataset = tiny(folder);
+    let pages = dataset.load(folder, None).unwrap();
     let plan = Plan {
-        dataset: "tiny".into(),
+        dataset,
         peers: ["pellucid", "chardetng", "ced"].map(str::to_owned).into(),
         variants: vec![
             Variant::AsIs,
@@ -66,7 +68,7 @@ fn measure(folder: &Path) -> Run {
         speed: true,
         serve: None,
     };
-    run(&plan, tiny(folder).load(folder, None).unwrap()).unwrap()
+    run(&plan, pages).unwrap()
 }
 
 /// Right answers of a detector, of how many pages.

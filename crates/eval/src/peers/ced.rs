@@ -2,10 +2,10 @@
 
 use compact_enc_det::{DetectHints, TextCorpusType, detect_encoding};
 
-use super::{Answer, InProcess, Peer};
+use super::{Answer, InProcess, Peer, locked};
 
 pub fn open() -> Box<dyn Peer> {
-    Box::new(InProcess { version: "0.1 (bindings)", detect })
+    Box::new(InProcess { version: format!("{} (bindings)", locked("compact-enc-det")), detect })
 }
 
 fn detect(bytes: &[u8]) -> Answer {

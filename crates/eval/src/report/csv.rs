@@ -27,7 +27,8 @@ pub fn results(run: &Run) -> Result<String> {
         let mut figure =
             |variant: &str, by: &str, group: &str, metric: &str, value: Option<f64>, pages: usize| {
                 let value = value.map(|value| format!("{value:.6}")).unwrap_or_default();
-                let about = [&run.dataset, contestant.name, &contestant.version, variant, by, group, metric];
+                let about =
+                    [&run.dataset.name, contestant.name, &contestant.version, variant, by, group, metric];
                 out.write_record(about.into_iter().chain([value.as_str(), &pages.to_string()]))
             };
         for measured in &run.variants {

@@ -11,8 +11,9 @@ const STYLE: &str = include_str!("style.css");
 /// The whole report.
 pub fn report(run: &Run) -> String {
     let mut body = format!(
-        "<h1>Encoding detection</h1>\n<p class=\"about\">Data set <b>{}</b>, {} pages; {}; {}.</p>\n",
-        escape(&run.dataset),
+        "<h1>Encoding detection</h1>\n<p class=\"about\">Data set <b>{}</b>: {}. {} pages; {}; {}.</p>\n",
+        escape(&run.dataset.name),
+        escape(&run.dataset.about),
         run.pages.pages.len(),
         machine::date(),
         escape(&machine::machine())
@@ -49,7 +50,7 @@ pub fn report(run: &Run) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Encoding detection: {}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
-        escape(&run.dataset)
+        escape(&run.dataset.name)
     )
 }
 

@@ -7,8 +7,9 @@ use crate::run::Run;
 /// The whole report.
 pub fn report(run: &Run) -> String {
     let mut text = format!(
-        "# Encoding detection: data set `{}`\n\n{} pages, {}, {}.\n\n",
-        run.dataset,
+        "# Encoding detection: data set `{}`\n\n{}. {} pages, {}, {}.\n\n",
+        run.dataset.name,
+        super::tables::capital(&run.dataset.about),
         run.pages.pages.len(),
         machine::date(),
         machine::machine()

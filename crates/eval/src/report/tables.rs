@@ -382,7 +382,8 @@ fn reliability(run: &Run) -> Option<Table> {
     })
 }
 
-fn capital(word: &str) -> String {
+/// A word, or a sentence, with a capital first.
+pub fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
