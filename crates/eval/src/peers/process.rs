@@ -2,7 +2,7 @@
 //!
 //! The process first writes its version. A request is a length (u32, little-endian) and so many bytes; the answer is a
 //! line `label TAB confidence TAB nanoseconds`, the time measured inside, so that pipes cost nothing. The
-//! length [`MEMORY`] asks for `resident TAB peak` in KiB instead: resident after the first answer, and the peak since.
+//! length `MEMORY` asks for `resident TAB peak` in KiB instead: resident after the first answer, and the peak since.
 //!
 //! Python's peers speak it in `worker.py`; [`serve`] speaks it for the peers of this process, so that the memory and
 //! the first answer of all are measured alike.

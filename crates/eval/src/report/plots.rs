@@ -220,35 +220,28 @@ pub fn confusion_heat_map(run: &Run, peer: usize) -> Option<String> {
     const SIDE: f64 = 21.0;
     const MARGIN: f64 = 112.0;
     let confusion = confusion(run, peer)?;
-    let given = |answer: &&String| {
-        confusion
-            .truths
-            .iter()
-            .any(|(truth, _)| confusion.cells.contains_key(&((*answer).clone(), truth.clone())))
-    };
-    let answers: Vec<&String> = confusion.answers.iter().filter(given).collect();
     let mut svg = Svg::new(
         MARGIN + SIDE * confusion.truths.len() as f64 + 10.0,
-        MARGIN + SIDE * answers.len() as f64 + 10.0,
+        MARGIN + SIDE * confusion.answers.len() as f64 + 10.0,
     );
     for (column, (truth, pages)) in confusion.truths.iter().enumerate() {
         let left = MARGIN + SIDE * column as f64;
         svg.upward((left + 0.7 * SIDE, MARGIN - 6.0), truth);
-        for (row, answer) in answers.iter().enumerate() {
+        for (row, answer) in confusion.answers.iter().enumerate() {
             let top = MARGIN + SIDE * row as f64;
-            let Some((said, equal)) = confusion.cells.get(&((*answer).clone(), truth.clone())) else {
+            let Some((said, equal)) = confusion.cell(answer, truth) else {
                 svg.square((left, top), SIDE - 1.0, "empty", 1.0, &format!("{truth} as {answer}: none"));
                 continue;
             };
             // Faint cells are still seen: one page of hundreds is what one looks for.
-            let share = *said as f64 / *pages as f64;
-            let class = if 2 * equal >= *said { "right" } else { "wrong" };
+            let share = said as f64 / *pages as f64;
+            let class = if 2 * equal >= said { "right" } else { "wrong" };
             let title = format!("{truth} as {answer}: {said} of {pages} pages, {equal} decode-equal");
             svg.square((left, top), SIDE - 1.0, class, 0.25 + 0.75 * share, &title);
             svg.text((left + (SIDE - 1.0) / 2.0, top + 14.0), Anchor::Middle, "count", &said.to_string());
         }
     }
-    for (row, answer) in answers.iter().enumerate() {
+    for (row, answer) in confusion.answers.iter().enumerate() {
         svg.text((MARGIN - 6.0, MARGIN + SIDE * row as f64 + 14.0), Anchor::End, "", answer);
     }
     Some(svg.finish(&format!("Confusion of {}", run.peers[peer].name)))

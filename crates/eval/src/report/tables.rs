@@ -207,10 +207,16 @@ fn by_language(run: &Run) -> Option<Table> {
 pub struct Confusion {
     /// True encodings with their pages, most pages first.
     pub truths: Vec<(String, usize)>,
-    /// Answers: first those that are among the true encodings, in the same order, then the others.
+    /// Answers that were given: first those that are among the true encodings, in the same order, then the others.
     pub answers: Vec<String>,
-    /// Pages by answer and truth, and how many of them were decode-equal.
-    pub cells: HashMap<(String, String), (usize, usize)>,
+    cells: HashMap<(String, String), (usize, usize)>,
+}
+
+impl Confusion {
+    /// Pages with this answer and this truth, and how many of them were decode-equal.
+    pub fn cell(&self, answer: &str, truth: &str) -> Option<(usize, usize)> {
+        self.cells.get(&(answer.to_owned(), truth.to_owned())).copied()
+    }
 }
 
 /// The confusion of one detector, on the main variant.
@@ -227,7 +233,8 @@ pub fn confusion(run: &Run, peer: usize) -> Option<Confusion> {
         cell.0 += 1;
         cell.1 += usize::from(outcome.verdict.decode_equal);
     }
-    let mut answers: Vec<String> = truths.iter().map(|(truth, _)| truth.clone()).collect();
+    let mut answers: Vec<String> =
+        truths.iter().map(|(truth, _)| truth.clone()).filter(|truth| given.contains_key(truth)).collect();
     let mut others: Vec<_> = given.into_iter().filter(|(answer, _)| !answers.contains(answer)).collect();
     others.sort_by_key(|(_, pages)| std::cmp::Reverse(*pages));
     answers.extend(others.into_iter().map(|(answer, _)| answer));
@@ -238,16 +245,12 @@ fn confusion_table(run: &Run, peer: usize) -> Option<Table> {
     let confusion = confusion(run, peer)?;
     let mut head = vec!["detected \\ true".to_owned()];
     head.extend(confusion.truths.iter().map(|(truth, pages)| format!("{truth} ({pages})")));
-    let row = |answer: &String| -> Vec<String> {
-        let cells = confusion.truths.iter().map(|(truth, _)| {
-            let cell = confusion.cells.get(&(answer.clone(), truth.clone()));
-            cell.map(|(pages, _)| pages.to_string()).unwrap_or_default()
-        });
+    let rows = confusion.answers.iter().map(|answer| {
+        let cell = |(truth, _): &(String, usize)| confusion.cell(answer, truth);
+        let cells =
+            confusion.truths.iter().map(|truth| cell(truth).map(|c| c.0.to_string()).unwrap_or_default());
         std::iter::once(answer.clone()).chain(cells).collect()
-    };
-    let rows = confusion.answers.iter().map(row);
-    // An answer never given says nothing.
-    let rows = rows.filter(|row: &Vec<String>| row[1..].iter().any(|cell| !cell.is_empty()));
+    });
     Some(Table {
         title: format!("Confusion of {}", run.peers[peer].name),
         note: "Pages by true encoding (columns) and answer (rows). What is off the diagonal may still be decode-equal.".into(),
