@@ -99,7 +99,7 @@ pub fn accuracy_against_length(run: &Run) -> Option<String> {
         x: (0.0, (steps.len() - 1) as f64),
         y: (f64::from(low) / 100.0, 1.0),
     };
-    let mut svg = Svg::new(800.0, 450.0);
+    let mut svg = Svg::new(860.0, 450.0);
     let xs: Vec<_> = steps.iter().enumerate().map(|(at, step)| (at as f64, step.1.clone())).collect();
     frame.axes(
         &mut svg,
@@ -129,7 +129,7 @@ pub fn accuracy_against_length(run: &Run) -> Option<String> {
 pub fn reliability_diagram(run: &Run) -> Option<String> {
     let (variants, legacy, _) = calibration_set(run);
     let frame = Frame { left: 60.0, top: 34.0, width: 400.0, height: 400.0, x: (0.0, 1.0), y: (0.0, 1.0) };
-    let mut svg = Svg::new(800.0, 490.0);
+    let mut svg = Svg::new(860.0, 490.0);
     frame.axes(
         &mut svg,
         &percents(0, 100, 20),
@@ -192,7 +192,7 @@ pub fn speed_against_accuracy(run: &Run) -> Option<String> {
         x: decades,
         y: (f64::from(low) / 100.0, 1.0),
     };
-    let mut svg = Svg::new(800.0, 450.0);
+    let mut svg = Svg::new(860.0, 450.0);
     let xs: Vec<_> = (decades.0 as i32..=decades.1 as i32)
         .map(|decade| (f64::from(decade), format!("{}", 10_f64.powi(decade))))
         .collect();
