@@ -1,6 +1,8 @@
 //! `cargo dev …`: the developers' one door.
 
+mod eval;
 mod generate;
+mod peers;
 
 use clap::{Parser, Subcommand};
 
@@ -14,12 +16,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Measure us and our peers
+    Eval(eval::Arguments),
+    /// Install the peers which eval measures us against
+    Peers(peers::Arguments),
     /// Write the files which are made by a tool
     Generate(generate::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Peers(arguments) => peers::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
     }
 }

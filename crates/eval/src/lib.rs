@@ -1,1 +1,31 @@
-//! Us and our peers, measured.
+//! Us and our peers, measured in one run.
+//!
+//! ```text
+//! dataset → variants → peers → readings → score → calibration → report → floors
+//! ```
+//!
+//! `cargo dev eval encoding` is the door to it, `cargo dev peers` installs the peers that are not Rust.
+
+pub mod dataset;
+pub mod labels;
+pub mod variants;
+
+pub mod peers;
+
+pub mod readings;
+pub mod score;
+
+pub mod calibration;
+pub mod measure;
+pub mod run;
+
+pub mod floors;
+pub mod report;
+
+use std::path::Path;
+
+/// The folder of the workspace.
+pub fn workspace() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here)
+}

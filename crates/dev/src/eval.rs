@@ -1,0 +1,128 @@
+//! `cargo dev eval`: us and our peers, measured.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use clap::Subcommand;
+use pellucid_eval::dataset::{Dataset, data_folder};
+use pellucid_eval::floors::{self, Floors};
+use pellucid_eval::peers::{PEERS, process};
+use pellucid_eval::run::{Plan, run as run_plan};
+use pellucid_eval::variants::Variant;
+use pellucid_eval::{report, workspace};
+
+/// What is measured.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Encoding(Encoding),
+}
+
+/// Detection of encodings: accuracy, speed, memory, calibration.
+///
+/// Prints decode-equal accuracy by variant; writes report.md, report.html, results.csv, answers.csv and sample.tsv.
+/// With --gate, fails where a floor is missed.
+#[derive(clap::Args)]
+struct Encoding {
+    /// Data set of crates/eval/datasets.toml.
+    #[arg(long, default_value = "dev")]
+    dataset: String,
+    /// Detectors to run, all that are usable by default.
+    #[arg(long, value_delimiter = ',')]
+    peers: Vec<String>,
+    /// What is done to the pages: asis, nodecl, late, liar, stray, win20, win50 … All by default; for wild pages
+    /// asis and nodecl.
+    #[arg(long, value_delimiter = ',')]
+    variants: Vec<Variant>,
+    /// Measure so many pages, always the same.
+    #[arg(long, default_value_t = 1000)]
+    sample: usize,
+    /// Measure all pages.
+    #[arg(long, conflicts_with = "sample")]
+    all: bool,
+    /// Leave out speed and memory.
+    #[arg(long)]
+    no_speed: bool,
+    /// Folder of the report; reports/encoding/DATASET in the workspace by default.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Compare with the pinned floors.
+    #[arg(long)]
+    gate: bool,
+    /// Raise the pinned floors to what is reached; lowers none.
+    #[arg(long)]
+    raise: bool,
+    /// Serve one detector of this process to another: how its memory is measured.
+    #[arg(long, value_name = "PEER", hide = true)]
+    as_worker: Option<String>,
+}
+
+/// Runs it.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let Task::Encoding(arguments) = &arguments.task;
+    match &arguments.as_worker {
+        Some(name) => serve(name),
+        None => encoding(arguments),
+    }
+}
+
+fn encoding(arguments: &Encoding) -> Result<()> {
+    let dataset = Dataset::named(&arguments.dataset)?;
+    let data = data_folder();
+    if !dataset.is_present(&data) {
+        println!("skipped: no data at {} (set PELLUCID_DATA)", data.display());
+        return Ok(());
+    }
+    let pages = dataset.load(&data, (!arguments.all).then_some(arguments.sample))?;
+    let troubled = pages.pages.iter().any(|page| page.class.is_some());
+    let plan = Plan {
+        dataset: dataset.clone(),
+        peers: arguments.peers.clone(),
+        variants: match &arguments.variants[..] {
+            [] if troubled => vec![Variant::AsIs, Variant::NoDeclaration],
+            [] => Variant::ALL.to_vec(),
+            chosen => chosen.to_vec(),
+        },
+        speed: !arguments.no_speed,
+        serve: Some(worker),
+    };
+    let run = run_plan(&plan, pages)?;
+    println!("{}", report::summary(&run));
+
+    let out =
+        arguments.out.clone().unwrap_or_else(|| workspace().join("reports/encoding").join(&dataset.name));
+    report::write(&run, &out)?;
+    println!("report: {}", out.join("report.html").display());
+
+    let mut floors = Floors::load(&floors::path())?;
+    let misses = if arguments.gate { floors.check(&run) } else { Vec::new() };
+    if arguments.raise {
+        floors.raise(&run);
+        floors.save(&floors::path())?;
+    }
+    for miss in &misses {
+        println!("gate: {miss}");
+    }
+    match misses.len() {
+        0 => Ok(()),
+        missed => bail!("{missed} floors missed"),
+    }
+}
+
+/// The command by which this program serves one of its detectors.
+fn worker(peer: &str) -> Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["eval", "encoding", "--as-worker", peer]);
+    Ok(command)
+}
+
+fn serve(name: &str) -> Result<()> {
+    let entry = PEERS.iter().find(|entry| entry.name == name).with_context(|| format!("no peer {name:?}"))?;
+    process::serve(entry.open()?.as_mut(), std::io::stdin().lock(), std::io::stdout().lock())
+}

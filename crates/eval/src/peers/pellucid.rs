@@ -1,0 +1,16 @@
+//! Ourselves, by the one call that most people use.
+
+use super::{Answer, InProcess, Peer, locked};
+
+pub fn open() -> Box<dyn Peer> {
+    Box::new(InProcess { version: locked("pellucid"), detect })
+}
+
+fn detect(bytes: &[u8]) -> Answer {
+    let guess = pellucid::detect(bytes);
+    // Our answer for ASCII is an encoding that contains it; the judge asks whether we saw that it is ASCII.
+    // An escape-based encoding is made of ASCII bytes as well, but is not ASCII.
+    let ascii = guess.is_ascii() && guess.encoding().is_ascii_compatible();
+    let label = if ascii { "ascii" } else { guess.encoding().name() };
+    Answer { label: Some(label.into()), confidence: Some(f64::from(guess.confidence())) }
+}

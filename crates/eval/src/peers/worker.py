@@ -1,0 +1,134 @@
+"""One Python detector as a worker: worker.py PEER.  The protocol is described in process.rs.
+
+Each function below loads a detector and returns its version and a function from bytes to (label, confidence);
+a detector without a confidence gives None.
+"""
+
+import ctypes
+import os
+import struct
+import sys
+import time
+from importlib.metadata import version
+
+MEMORY = 0xFFFFFFFF
+
+
+def chardet():
+    from chardet import detect
+
+    def answer(data):
+        found = detect(data)
+        return found["encoding"], found["confidence"]
+
+    return version("chardet"), answer
+
+
+def charset_normalizer():
+    from charset_normalizer import from_bytes
+    from charset_normalizer.constant import TOO_SMALL_SEQUENCE
+
+    def answer(data):
+        best = from_bytes(data).best()
+        if best is None:
+            return None, None
+        # What its chardet-like `detect` reports as confidence, less on short input.
+        confidence = 1 - best.chaos
+        sure = best.encoding in ("utf_8", "ascii") or best.bom
+        if confidence >= 0.9 and len(data) < TOO_SMALL_SEQUENCE and not sure:
+            confidence -= 0.2
+        return best.encoding, confidence
+
+    return version("charset-normalizer"), answer
+
+
+def faust_cchardet():
+    from cchardet import detect
+
+    def answer(data):
+        found = detect(data)
+        return found["encoding"], found["confidence"]
+
+    return version("faust-cchardet"), answer
+
+
+def icu():
+    return _icu(markup_filter=False)
+
+
+def icu_filter():
+    return _icu(markup_filter=True)
+
+
+def _icu(markup_filter):
+    from icu import ICU_VERSION, CharsetDetector
+
+    def answer(data):
+        detector = CharsetDetector()
+        if markup_filter:
+            detector.enableInputFilter(True)
+        detector.setText(data)
+        match = detector.detect()
+        return (match.getName(), match.getConfidence() / 100) if match else (None, None)
+
+    return ICU_VERSION, answer
+
+
+def uchardet():
+    library = ctypes.CDLL("libuchardet.so.0")
+    library.uchardet_new.restype = ctypes.c_void_p
+    library.uchardet_get_charset.restype = ctypes.c_char_p
+    for name in ("uchardet_reset", "uchardet_data_end", "uchardet_get_charset"):
+        getattr(library, name).argtypes = [ctypes.c_void_p]
+    library.uchardet_handle_data.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]
+    detector = library.uchardet_new()
+
+    def answer(data):
+        library.uchardet_reset(detector)
+        library.uchardet_handle_data(detector, data, len(data))
+        library.uchardet_data_end(detector)
+        return library.uchardet_get_charset(detector).decode(), None
+
+    # The library cannot tell its version; its file name can.
+    path = next((line.split()[-1] for line in open("/proc/self/maps") if "libuchardet" in line), "")
+    return os.path.realpath(path).rpartition(".so.")[2] or "unknown", answer
+
+
+def resiliparse():
+    from resiliparse.parse.encoding import detect_encoding
+
+    return version("resiliparse"), lambda data: (detect_encoding(data), None)
+
+
+def memory(field):
+    # Not getrusage: its peak counts the process from which this one was started.
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith(field))
+
+
+def main():
+    load = globals()[sys.argv[1].replace("-", "_")]
+    # Whatever a detector prints must not get between the answers.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    requests = sys.stdin.buffer
+    name, answer = load()
+    print(name, file=answers, flush=True)
+    after_first = None
+    while len(head := requests.read(4)) == 4:
+        (length,) = struct.unpack("<I", head)
+        if length == MEMORY:
+            print(after_first or 0, memory("VmHWM"), sep="\t", file=answers, flush=True)
+            continue
+        data = requests.read(length)
+        start = time.thread_time_ns()
+        try:
+            label, confidence = answer(data)
+        except Exception as error:  # a detector that fails on a page has not found its encoding
+            label, confidence = "!" + type(error).__name__, None
+        took = time.thread_time_ns() - start
+        after_first = after_first or memory("VmRSS")
+        print(label or "", "" if confidence is None else confidence, took, sep="\t", file=answers, flush=True)
+
+
+main()
