@@ -70,6 +70,11 @@ struct Observation {
     words: String,
 }
 
+/// Four digits: no probability here is known better, and none is claimed to be.
+fn rounded(confidence: f32) -> f32 {
+    (confidence * 1e4).round() / 1e4
+}
+
 const COLUMNS: [&str; 6] = ["path", "encoding", "confidence", "language", "source", "error"];
 
 impl Row {
@@ -87,7 +92,7 @@ impl Row {
     pub fn answered(path: &Path, guess: &Guess) -> Row {
         Row {
             encoding: Some(guess.encoding().name()),
-            confidence: Some(guess.confidence()),
+            confidence: Some(rounded(guess.confidence())),
             language: guess.language().map(Box::from),
             source: Some(guess.source().name()),
             ascii: Some(guess.is_ascii()),
@@ -114,7 +119,7 @@ impl Row {
                 .chain(others)
                 .map(|(encoding, confidence)| Candidate {
                     encoding: encoding.name(),
-                    confidence,
+                    confidence: rounded(confidence),
                     preview: preview.read_as(encoding),
                 })
                 .collect(),

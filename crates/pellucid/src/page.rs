@@ -6,7 +6,7 @@ use crate::encodings::Encoding;
 use crate::guess::Guess;
 use crate::hints::{Hints, Method};
 use crate::score::Structure;
-use crate::sniff::{HEAD, sniff};
+use crate::sniff::{self, HEAD};
 
 /// Finds encodings with the same hints for every page. Cheap to clone, shared freely between threads.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +80,7 @@ impl Stream {
 
 /// `sniff`, `score`, `decide`.
 fn conclude(hints: &Hints, head: &[u8], structure: Structure) -> Guess {
-    let declarations = sniff(head, hints.content_type.as_deref());
+    let declarations = sniff::sniff(head, hints.content_type.as_deref());
     let ascii = structure.is_ascii();
     decide(hints, head, declarations, structure.finish(head), ascii)
 }
@@ -92,9 +92,9 @@ impl DetectorBuilder {
         self
     }
 
-    /// The page's language, as a BCP 47 tag.
+    /// The page's language: a BCP 47 tag in any spelling, or the value of a `Content-Language` header.
     pub fn language(mut self, tag: &str) -> Self {
-        self.hints.language = Some(tag.into());
+        self.hints.language = sniff::language_tag(tag.as_bytes()).or_else(|| Some(tag.into()));
         self
     }
 
