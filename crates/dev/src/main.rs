@@ -3,6 +3,7 @@
 mod eval;
 mod generate;
 mod peers;
+mod train;
 
 use clap::{Parser, Subcommand};
 
@@ -18,6 +19,8 @@ struct Arguments {
 enum Command {
     /// Measure us and our peers
     Eval(eval::Arguments),
+    /// Fit the models
+    Train(train::Arguments),
     /// Install the peers which eval measures us against
     Peers(peers::Arguments),
     /// Write the files which are made by a tool
@@ -27,6 +30,7 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
     }

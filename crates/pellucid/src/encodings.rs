@@ -89,7 +89,7 @@ impl Use {
     }
 }
 
-/// One row of the table. Compared by name; always used as `&'static Encoding`.
+/// One row of the table. Always used as `&'static Encoding`; each row exists once, so rows are compared by address.
 pub struct Encoding {
     name: &'static str,
     iana: &'static str,
@@ -173,7 +173,7 @@ impl Encoding {
 
 impl PartialEq for Encoding {
     fn eq(&self, other: &Encoding) -> bool {
-        self.name == other.name
+        std::ptr::eq(self, other)
     }
 }
 

@@ -24,6 +24,10 @@ pub enum Source {
     Escape,
     /// The pattern of zero bytes in UTF-16 and UTF-32.
     Nulls,
+    /// Which language in which encoding the text looks like.
+    Content,
+    /// How the text fits the rules of the encoding.
+    Legality,
     /// Every byte is ASCII.
     Ascii,
     /// A file signature, or bytes which no text has.
@@ -48,6 +52,8 @@ impl Source {
             Source::Utf8 => "utf-8",
             Source::Escape => "escape",
             Source::Nulls => "nulls",
+            Source::Content => "content",
+            Source::Legality => "legality",
             Source::Ascii => "ascii",
             Source::Binary => "binary",
             Source::Language => "language",
@@ -100,6 +106,8 @@ pub(crate) enum Fact {
     Escapes { good: u64, bad: u64 },
     /// Units of two or four bytes which text has, and which it never has.
     Units { good: u64, bad: u64 },
+    /// The text looks like this language, by so many n-grams.
+    Looks { language: Box<str>, grams: u32 },
     /// What the file begins like.
     Signature(&'static str),
     /// Control bytes among so many.
@@ -130,6 +138,7 @@ impl fmt::Display for Evidence {
             Fact::Sequences { good, bad } => write!(f, "{good} well-formed sequences, {bad} broken"),
             Fact::Escapes { good, bad } => write!(f, "{good} switches of character set, {bad} broken"),
             Fact::Units { good, bad } => write!(f, "{good} units that text has, {bad} that it never has"),
+            Fact::Looks { language, grams } => write!(f, "looks like {language}, by {grams} n-grams"),
             Fact::Signature(name) => write!(f, "begins like {name}"),
             Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),
             Fact::Language(tag) => write!(f, "a usual encoding of {tag}"),

@@ -42,8 +42,10 @@ mod hints;
 pub mod sniff;
 pub mod strip;
 
+pub mod count;
+
 mod evidence;
-mod score;
+pub mod score;
 
 mod decide;
 mod guess;

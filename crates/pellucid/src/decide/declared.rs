@@ -17,9 +17,9 @@ const TLD: f32 = 2.0;
 /// one, since nobody writes it by accident; so its own prior is made up for.
 fn lift(source: Source) -> f32 {
     match source {
-        Source::Header => 7.0,
-        Source::WeakMeta => 4.0,
-        _ => 6.0,
+        Source::Header => 9.0,
+        Source::WeakMeta => 6.0,
+        _ => 8.0,
     }
 }
 

@@ -29,11 +29,14 @@ pub(crate) fn decide(
     content: Vec<Evidence>,
     ascii: bool,
 ) -> Guess {
-    let language = hints.language.clone().or_else(|| declarations.language.clone());
+    let declared_language = hints.language.clone().or_else(|| declarations.language.clone());
     let mut evidence = declared::declared(hints, declarations);
     evidence.extend(content);
 
+    // What is not text has to show it.
+    let is_shown = |encoding: &Encoding| encoding != &encodings::BINARY || sum(&evidence, encoding) > 0.0;
     let mut scores: Vec<(&'static Encoding, f32)> = candidates(hints)
+        .filter(|encoding| is_shown(encoding))
         .map(|encoding| (encoding, prior::bits(encoding) + sum(&evidence, encoding)))
         .collect();
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -57,6 +60,7 @@ pub(crate) fn decide(
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
     alternatives.retain(|a| a.encoding != answer && a.confidence >= WORTH_TELLING);
 
+    let language = declared_language.or_else(|| language_of(&evidence, answer));
     explain(&mut evidence, answer);
     Guess { encoding: answer, confidence, language, source, ascii, alternatives, evidence }
 }
@@ -76,19 +80,37 @@ fn sum(evidence: &[Evidence], encoding: &Encoding) -> f32 {
     evidence.iter().filter(|e| e.encoding.is_some_and(|e| e == encoding)).map(|e| e.bits).sum()
 }
 
-/// What spoke most for the answer.
+/// What spoke for the answer: a declaration, if it was declared, else what was loudest.
 fn loudest(evidence: &[Evidence], answer: &Encoding, ascii: bool) -> Source {
-    let speaks = |e: &&Evidence| e.bits > 0.0 && e.encoding.is_some_and(|e| e == answer);
-    let loudest = evidence.iter().filter(speaks).max_by(|a, b| a.bits.total_cmp(&b.bits));
-    loudest.map_or(if ascii { Source::Ascii } else { Source::Prior }, |e| e.source)
+    let mut speaks: Vec<_> =
+        evidence.iter().filter(|e| e.bits > 0.0 && e.encoding.is_some_and(|e| e == answer)).collect();
+    speaks.sort_by(|a, b| b.bits.total_cmp(&a.bits));
+    let declared = [Source::Bom, Source::Header, Source::Xml, Source::Meta, Source::WeakMeta];
+    let declared = speaks.iter().find(|e| declared.contains(&e.source));
+    declared.or(speaks.first()).map_or(if ascii { Source::Ascii } else { Source::Prior }, |e| e.source)
+}
+
+/// The language which the text looks like in this encoding.
+fn language_of(evidence: &[Evidence], answer: &Encoding) -> Option<Box<str>> {
+    evidence.iter().find_map(|e| match &e.fact {
+        Fact::Looks { language, .. } if e.bits > 0.0 && e.encoding.is_some_and(|e| e == answer) => {
+            Some(language.clone())
+        }
+        _ => None,
+    })
 }
 
 /// Keeps the evidence that mattered, and adds the answer's prior to it.
 fn explain(evidence: &mut Vec<Evidence>, answer: &'static Encoding) {
-    let named: Vec<_> = evidence.iter().filter(|e| e.bits > 0.0).filter_map(|e| e.encoding).collect();
-    // That the bytes are not UTF-16 is news only when somebody said they were. That they are not UTF-8 always is.
+    let declared =
+        |e: &Evidence| !matches!(e.source, Source::Content | Source::Legality | Source::Nulls | Source::Utf8);
+    let named: Vec<_> =
+        evidence.iter().filter(|e| e.bits > 0.0 && declared(e)).filter_map(|e| e.encoding).collect();
+    // The text speaks of every encoding there is: worth telling are the ones it favours, and what it says of the
+    // answer and of those that somebody named. That the bytes are not UTF-8 always is.
     evidence.retain(|e| {
-        e.bits >= 0.0 || e.source == Source::Utf8 || e.encoding.is_some_and(|e| named.contains(&e))
+        let about = e.encoding.is_none_or(|e| e == answer || named.contains(&e));
+        about || e.bits > 0.0 || e.source == Source::Utf8
     });
     let (pages, of) = prior::share(answer);
     let fact = Fact::Share { pages, of };

@@ -15,8 +15,12 @@
 //! never; only legacy text may come after any amount of English script.
 
 mod binary;
+mod content;
 mod escape;
 mod hz;
+mod legality;
+mod linear;
+pub mod model;
 mod nulls;
 mod utf8;
 
@@ -27,6 +31,7 @@ use crate::evidence::Evidence;
 pub(crate) struct Structure {
     utf8: utf8::Utf8,
     escapes: escape::Escapes,
+    content: content::Content,
 }
 
 impl Structure {
@@ -34,6 +39,16 @@ impl Structure {
     pub fn feed(&mut self, bytes: &[u8]) {
         self.utf8.feed(bytes);
         self.escapes.feed(bytes);
+        self.content.feed(bytes);
+    }
+
+    /// Takes a page in one piece. The same as [`Structure::feed`], but text is looked at only if it has to be.
+    pub fn whole(&mut self, bytes: &[u8]) {
+        self.utf8.feed(bytes);
+        self.escapes.feed(bytes);
+        if !self.utf8.is_valid() {
+            self.content.feed(bytes);
+        }
     }
 
     /// All evidence, now that the last piece has been seen.
@@ -51,6 +66,9 @@ impl Structure {
         }
         evidence.extend(binary::signature(head, controls));
         evidence.extend(self.utf8.evidence());
+        if !self.utf8.is_valid() && !evidence.iter().any(|e| e.bits > 0.0) {
+            evidence.extend(self.content.finish(head));
+        }
         evidence
     }
 

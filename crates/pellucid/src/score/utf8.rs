@@ -6,7 +6,7 @@ use crate::evidence::{Evidence, Fact, Source};
 
 /// Bits for one well-formed sequence of two bytes. In text of single-byte encodings a capital letter followed by a
 /// symbol is rare; among the pairs of Chinese text one in twelve looks so. Between the two, on the careful side.
-const SEQUENCE: f32 = 6.0;
+const SEQUENCE: f32 = 8.0;
 /// Bits for each sequence of three or four bytes on top of it.
 const LONG_SEQUENCE: f32 = 3.0;
 /// Bits against it for each broken sequence. Pages of our corpus with one to twenty broken bytes have dozens of good
@@ -87,6 +87,11 @@ impl Utf8 {
 
     fn is_hopeless(&self) -> bool {
         self.bad >= HOPELESS && self.bad > 4 * self.good
+    }
+
+    /// Whether nothing speaks against UTF-8.
+    pub fn is_valid(&self) -> bool {
+        self.bad == 0 && self.cut_length == 0
     }
 
     pub fn is_ascii(&self) -> bool {

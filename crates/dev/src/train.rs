@@ -1,0 +1,57 @@
+//! `cargo dev train`: text in, models out.
+
+use anyhow::{Result, ensure};
+use pellucid::score::model::Model;
+use pellucid_train::{corpora, fit, manifest, validate};
+
+/// Fit the default model to the training text, and write it with its manifest into `crates/models`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// N-grams which the model has weights for
+    #[arg(long, default_value_t = 48_000)]
+    features: usize,
+    /// Fit nothing: fail if the model is not the one this command would write
+    #[arg(long)]
+    check: bool,
+    /// Detect windows of validation text with the model that is built in, and write the figures into the manifest; run
+    /// it once more after fitting
+    #[arg(long)]
+    validate: bool,
+}
+
+/// Windows of so many bytes are validated.
+const LENGTHS: &[usize] = &[20, 50, 100, 200, 500];
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let folder = pellucid_eval::dataset::data_folder().join("text");
+    if !folder.is_dir() {
+        println!("skipped: no training text at {}", folder.display());
+        return Ok(());
+    }
+    let models = pellucid_eval::workspace().join("crates/models");
+    let languages = corpora::languages(&folder)?;
+    let (classes, left_out) = fit::linear::count(&languages)?;
+    let model = fit::linear::fit(&classes, arguments.features);
+    Model::parse(&model)?;
+    if arguments.check {
+        ensure!(
+            std::fs::read(models.join("default.model"))? == model,
+            "default.model is not what `cargo dev train` writes"
+        );
+        println!("default.model is what `cargo dev train` writes");
+        return Ok(());
+    }
+    let validation = if arguments.validate { validate::validate(&languages, LENGTHS)? } else { Vec::new() };
+    for one in &validation {
+        let share = 100.0 * one.right as f64 / one.windows.max(1) as f64;
+        println!("{} bytes: {share:.2} % of {} windows", one.length, one.windows);
+    }
+    let names: Vec<String> =
+        classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();
+    println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
+    let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation);
+    std::fs::write(models.join("default.model"), model)?;
+    std::fs::write(models.join("MANIFEST.toml"), manifest)?;
+    Ok(())
+}

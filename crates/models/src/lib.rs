@@ -1,0 +1,6 @@
+//! Trained weights of Pellucid's detector, written only by `cargo dev train`.
+//!
+//! `MANIFEST.toml` beside this crate's source says what they were trained on, how, and how well they do.
+
+/// Weights of byte n-grams for languages in encodings.
+pub static DEFAULT: &[u8] = include_bytes!("../default.model");

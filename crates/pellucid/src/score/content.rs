@@ -1,0 +1,68 @@
+//! What the text says: which language in which encoding it looks like, and in which it is legal.
+//!
+//! The markup is taken off and the n-grams of the text are counted as the page comes in; [`linear`] then ranks the
+//! encodings by the model, and [`legality`] by what they would make of a sample of the text.
+
+use super::{legality, linear};
+use crate::count::Counter;
+use crate::evidence::Evidence;
+use crate::strip::{Sink, Stream, Stripper};
+
+/// With fewer n-grams than this the text says too little, and the bytes of the head are taken as they are.
+const SCARCE: u32 = 60;
+/// How much of the text is kept to see what encodings make of it.
+const SAMPLE: usize = 16 * 1024;
+
+/// Takes a page in pieces, and looks at its text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Content {
+    stripper: Stripper,
+    text: Text,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Text {
+    counter: Counter,
+    sample: Vec<u8>,
+}
+
+impl Sink for Text {
+    fn bytes(&mut self, stream: Stream, bytes: &[u8]) {
+        self.counter.bytes(stream, bytes);
+        let room = SAMPLE - self.sample.len();
+        self.sample.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    fn boundary(&mut self, stream: Stream) {
+        self.counter.boundary(stream);
+        if self.sample.len() < SAMPLE {
+            self.sample.push(b'\n');
+        }
+    }
+}
+
+impl Content {
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.stripper.feed(bytes, &mut self.text);
+    }
+
+    /// The evidence, after the last piece.
+    pub fn finish(self, head: &[u8]) -> Vec<Evidence> {
+        let Content { stripper, mut text } = self;
+        stripper.finish(&mut text);
+        let Text { counter, mut sample } = text;
+        let mut counts = counter.finish();
+        if counts.total() < SCARCE {
+            let mut raw = Counter::default();
+            raw.feed(head);
+            counts = raw.finish();
+            sample = head[..head.len().min(SAMPLE)].to_vec();
+        }
+        let Some(mut ranking) = linear::rank(&counts) else { return Vec::new() };
+        let sample = legality::Sample::new(sample);
+        sample.treat_twins_alike(&mut ranking);
+        let mut evidence = ranking.evidence();
+        evidence.extend(sample.evidence(&ranking));
+        evidence
+    }
+}

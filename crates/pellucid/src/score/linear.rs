@@ -1,0 +1,103 @@
+//! Ranks encodings by the model's scores of their languages.
+
+use std::sync::LazyLock;
+
+use super::model::Model;
+use crate::count::Counts;
+use crate::encodings::{ENCODINGS, Encoding, Family, Use};
+use crate::evidence::{Evidence, Fact, Source};
+
+static MODEL: LazyLock<Model> = LazyLock::new(|| {
+    Model::parse(pellucid_models::DEFAULT)
+        .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+});
+
+/// Bits of evidence for a nat of the model's. N-grams overlap, so their weights are not independent.
+const BITS: f32 = 0.45;
+/// So many n-grams are as good as more: in a long text words and habits repeat themselves, and what a model has
+/// learned of a twin by accident would add up.
+const FRESH: f32 = 600.0;
+/// The best encoding's evidence is worth at most this much.
+const BEST: f32 = 30.0;
+/// An encoding so far behind the best is out of the question, however far it is.
+const FAR: f32 = 50.0;
+
+/// Encodings, the best first.
+pub(super) struct Ranking {
+    pub ranked: Vec<Ranked>,
+    grams: u32,
+}
+
+/// An encoding, its score, and the language that it is best for.
+pub(super) struct Ranked {
+    pub encoding: &'static Encoding,
+    pub bits: f32,
+    language: Option<&'static str>,
+}
+
+/// Ranks all encodings of legacy text; none when the model knows nothing of the text.
+pub(super) fn rank(counts: &Counts) -> Option<Ranking> {
+    let (scores, grams) = MODEL.scores(counts);
+    let scale = BITS * (FRESH / grams as f32).min(1.0);
+    let mut ranked: Vec<Ranked> = ENCODINGS
+        .iter()
+        .filter(|e| matches!(e.usage(), Use::Web | Use::File) && e.family() != Family::Utf)
+        .map(|&encoding| {
+            let of = || MODEL.classes().iter().zip(&scores).filter(|(class, _)| class.encoding == encoding);
+            let top = of().max_by(|a, b| a.1.total_cmp(b.1));
+            // The soft maximum: several languages of an encoding that fit are better than one.
+            let soft = |top: f32| of().map(|(_, score)| ((score - top) * scale).exp2()).sum::<f32>().log2();
+            let bits = top.map_or(f32::MIN, |(_, &top)| top * scale + soft(top));
+            Ranked { encoding, bits, language: top.map(|(class, _)| &*class.language) }
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.bits.total_cmp(&a.bits));
+    (grams > 0).then_some(Ranking { ranked, grams })
+}
+
+impl Ranking {
+    /// The ranking as evidence.
+    pub fn evidence(&self) -> Vec<Evidence> {
+        let top = self.ranked[0].bits;
+        let weigh = |one: &Ranked| Evidence {
+            source: Source::Content,
+            encoding: Some(one.encoding),
+            bits: top.clamp(0.0, BEST) - (top - one.bits).min(FAR),
+            fact: Fact::Looks { language: one.language.unwrap_or("nothing known").into(), grams: self.grams },
+        };
+        self.ranked.iter().map(weigh).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::count::Counter;
+    use crate::encodings::*;
+
+    #[test]
+    fn text_is_known_by_its_letters() {
+        let russian = "Каждый охотник желает знать, где сидит фазан";
+        let cases: [(&[&'static Encoding], &str); 4] = [
+            (&[&WINDOWS_1251, &KOI8_R, &IBM866, &ISO_8859_5, &X_MAC_CYRILLIC], russian),
+            (&[&SHIFT_JIS, &EUC_JP], "これは日本語で書かれた文章です"),
+            (&[&GBK], "这是一个用中文写的网页"),
+            (&[&WINDOWS_1253, &ISO_8859_7], "Η γρήγορη αλεπού πηδά πάνω από το τεμπέλικο σκυλί"),
+        ];
+        for (encodings, text) in cases {
+            for encoding in encodings {
+                let encoded = encoding.encode(text);
+                let mut counter = Counter::default();
+                counter.feed(encoded.bytes());
+                let ranking = rank(&counter.finish()).unwrap();
+                let best = ranking.ranked[0].encoding;
+                assert_eq!(best.decode(encoded.bytes()).text(), text, "{encoding} read as {best}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_model_that_ships_is_sound() {
+        assert!(MODEL.classes().len() > 300);
+    }
+}

@@ -1,0 +1,156 @@
+//! A model: weights of n-grams for each class, a language in an encoding.
+//!
+//! A class has a weight for every n-gram: how much more (or less) likely it is there than in the mean of all classes, in
+//! nats. N-grams which a class does not have share one weight, the *floor*; so only what lies above it is stored, and
+//! scoring touches nothing else. A model is linear: the score of a text is the sum of its n-grams' weights.
+//!
+//! | bytes | meaning, little-endian |
+//! |---|---|
+//! | `PLUC`, 1 | magic, version |
+//! | f32, f32 | floor in nats, negative; nats for one step of a stored weight |
+//! | u16, then each: u8 length, text | classes: `language encoding` |
+//! | u32, then u32 each | n-grams, ascending |
+//! | u16 each | how many entries an n-gram has |
+//! | u16 each | entries: class × 64 + steps above the floor |
+
+use std::fmt;
+
+use crate::count::{Counts, Gram};
+use crate::encodings::Encoding;
+
+const MAGIC: &[u8] = b"PLUC\x01";
+
+/// A language in an encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// BCP 47 tag.
+    pub language: Box<str>,
+    /// The encoding it is written in.
+    pub encoding: &'static Encoding,
+}
+
+/// Weights of n-grams for each class.
+#[derive(Clone, Debug)]
+pub struct Model {
+    classes: Vec<Class>,
+    floor: f32,
+    step: f32,
+    /// N-grams with the range of their entries, as a hash table; a range that is empty is a free slot.
+    slots: Vec<(Gram, u32, u32)>,
+    entries: Vec<u16>,
+}
+
+/// Why bytes are no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelError(&'static str);
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a model: {}", self.0)
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+/// An n-gram which counts more often than this says nothing more.
+const CAP: u32 = 50;
+
+impl Model {
+    /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
+    pub fn parse(bytes: &[u8]) -> Result<Model, ModelError> {
+        let mut bytes = Bytes(bytes.strip_prefix(MAGIC).ok_or(ModelError("wrong magic or version"))?);
+        let (floor, step) = (f32::from_le_bytes(bytes.array()?), f32::from_le_bytes(bytes.array()?));
+        if !(-20.0..=0.0).contains(&floor) || !(0.0..=1.0).contains(&step) {
+            return Err(ModelError("weights out of range"));
+        }
+        let mut classes = Vec::new();
+        for _ in 0..u16::from_le_bytes(bytes.array()?) {
+            let [length] = bytes.array()?;
+            let name = std::str::from_utf8(bytes.take(usize::from(length))?)
+                .map_err(|_| ModelError("a class name"))?;
+            let (language, encoding) = name.split_once(' ').ok_or(ModelError("a class name"))?;
+            let encoding =
+                Encoding::by_name(encoding).ok_or(ModelError("an encoding that is not in the table"))?;
+            classes.push(Class { language: language.into(), encoding });
+        }
+        let features = u32::from_le_bytes(bytes.array()?) as usize;
+        let grams = bytes.take(features.checked_mul(4).ok_or(ModelError("too long"))?)?;
+        let lengths = bytes.take(features * 2)?;
+        let entries: Vec<u16> = bytes.0.as_chunks().0.iter().map(|&b| u16::from_le_bytes(b)).collect();
+        if entries.iter().any(|&entry| usize::from(entry >> 6) >= classes.len()) {
+            return Err(ModelError("an entry of no class"));
+        }
+        let mut slots = vec![(0, 0, 0); (features * 2).next_power_of_two().max(2)];
+        let mask = slots.len() - 1;
+        let mut at = 0u32;
+        for (gram, length) in grams.as_chunks().0.iter().zip(lengths.as_chunks().0) {
+            let (gram, length) = (Gram::from_le_bytes(*gram), u32::from(u16::from_le_bytes(*length)));
+            let mut slot = hash(gram) & mask;
+            while slots[slot].1 < slots[slot].2 {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = (gram, at, at + length);
+            at += length;
+        }
+        if at as usize != entries.len() {
+            return Err(ModelError("entries are missing"));
+        }
+        Ok(Model { classes, floor, step, slots, entries })
+    }
+
+    /// The classes, in the order of scores.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The score of each class for these counts, in nats against the mean of all classes, and how many n-grams
+    /// of the text the model knows.
+    pub fn scores(&self, counts: &Counts) -> (Vec<f32>, u32) {
+        let mut steps = vec![0u32; self.classes.len()];
+        let mut known = 0;
+        for (gram, count) in counts.iter() {
+            let count = count.min(CAP);
+            let entries = self.entries(gram);
+            known += if entries.is_empty() { 0 } else { count };
+            for entry in entries {
+                steps[usize::from(entry >> 6)] += count * u32::from(entry & 63);
+            }
+        }
+        let floor = self.floor * known as f32;
+        (steps.into_iter().map(|steps| floor + self.step * steps as f32).collect(), known)
+    }
+
+    fn entries(&self, gram: Gram) -> &[u16] {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(gram) & mask;
+        loop {
+            let (held, start, end) = self.slots[slot];
+            if start == end {
+                return &[];
+            }
+            if held == gram {
+                return &self.entries[start as usize..end as usize];
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+}
+
+fn hash(gram: Gram) -> usize {
+    (gram.wrapping_mul(0x9E37_79B1) >> 8) as usize
+}
+
+/// What is still to be read.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, length: usize) -> Result<&'a [u8], ModelError> {
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(ModelError("it is cut off"))?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
+        self.take(N)?.try_into().map_err(|_| ModelError("it is cut off"))
+    }
+}

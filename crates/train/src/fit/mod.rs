@@ -1,0 +1,3 @@
+//! One file for each kind of model, by the name of its scorer.
+
+pub mod linear;
