@@ -1,8 +1,9 @@
 //! What encodings would make of a sample of the text.
 
-use super::count;
+use std::sync::LazyLock;
+
 use super::linear::Ranking;
-use crate::encodings::{Encoding, Family};
+use crate::encodings::{ENCODINGS, Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 
 /// The best so many encodings are tried.
@@ -41,25 +42,41 @@ impl Sample {
         let Some(best) = ranking.ranked.iter().position(|r| single(r.encoding)) else { return };
         let (bits, letters) = (ranking.ranked[best].bits, upper_half(ranking.ranked[best].encoding));
         for other in ranking.ranked.iter_mut().filter(|r| single(r.encoding)) {
-            let differ = letters.iter().zip(upper_half(other.encoding)).map(|(a, b)| *a != b);
-            let different: u32 =
-                differ.zip(self.histogram).map(|(differs, n)| if differs { n } else { 0 }).sum();
+            let different = self.count(|byte| letters[byte] != upper_half(other.encoding)[byte]);
             other.bits = other.bits.max(bits - DIFFERENT * different as f32);
         }
     }
 
+    /// How many bytes of the sample are of a kind, told by their lower seven bits.
+    fn count(&self, kind: impl Fn(usize) -> bool) -> u64 {
+        self.histogram.iter().enumerate().filter(|(byte, _)| kind(*byte)).map(|(_, n)| u64::from(*n)).sum()
+    }
+
+    /// Sequences that mean nothing in an encoding, and control characters it would put into the text.
+    fn illegal(&self, encoding: &'static Encoding) -> (u64, u64) {
+        let is_control = |c: char| matches!(c, '\u{80}'..='\u{9F}');
+        if encoding.family() == Family::SingleByte {
+            let letters = upper_half(encoding);
+            return (
+                self.count(|byte| letters[byte] == '\u{FFFD}'),
+                self.count(|byte| is_control(letters[byte])),
+            );
+        }
+        let decoded = encoding.decode(&self.bytes);
+        (decoded.damage().count(), decoded.text().chars().filter(|c| is_control(*c)).count() as u64)
+    }
+
     /// How legal the sample is in the best encodings.
     pub fn evidence(&self, ranking: &Ranking) -> Vec<Evidence> {
-        let characters = count(&self.bytes, |b| !b.is_ascii()).div_ceil(2);
+        let characters = self.count(|_| true).div_ceil(2);
         let tried: Vec<(&'static Encoding, u64, u64)> = ranking
             .ranked
             .iter()
             .filter(|r| matches!(r.encoding.family(), Family::SingleByte | Family::MultiByte))
             .take(TRIED)
             .map(|r| {
-                let decoded = r.encoding.decode(&self.bytes);
-                let controls = decoded.text().chars().filter(|c| matches!(c, '\u{80}'..='\u{9F}')).count();
-                (r.encoding, decoded.damage().count(), controls as u64)
+                let (malformed, controls) = self.illegal(r.encoding);
+                (r.encoding, malformed, controls)
             })
             .collect();
         // What every encoding stumbles over is the page's fault.
@@ -83,20 +100,41 @@ impl Sample {
 }
 
 /// What a single-byte encoding reads bytes 0x80 to 0xFF as.
-fn upper_half(encoding: &'static Encoding) -> Vec<char> {
-    let bytes: Vec<u8> = (0x80..=0xFF).collect();
-    encoding.decode(&bytes).text().chars().collect()
+fn upper_half(encoding: &'static Encoding) -> &'static [char; 128] {
+    type Table = Vec<(&'static Encoding, [char; 128])>;
+    static TABLE: LazyLock<Table> = LazyLock::new(|| {
+        let bytes: [u8; 128] = std::array::from_fn(|byte| byte as u8 | 0x80);
+        let read = |encoding: &'static Encoding| {
+            let mut half = ['\u{FFFD}'; 128];
+            encoding.decode(&bytes).text().chars().zip(&mut half).for_each(|(c, slot)| *slot = c);
+            (encoding, half)
+        };
+        ENCODINGS.iter().copied().filter(|e| e.family() == Family::SingleByte).map(read).collect()
+    });
+    TABLE.iter().find(|(e, _)| *e == encoding).map_or(&['\u{FFFD}'; 128], |(_, half)| half)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encodings::ENCODINGS;
+    use crate::encodings::{ISO_8859_15, KOI8_R, SHIFT_JIS, WINDOWS_1252};
 
     #[test]
-    fn single_byte_encodings_have_a_character_for_each_byte() {
+    fn bytes_are_read_as_the_decoder_reads_them() {
         for encoding in ENCODINGS.iter().filter(|e| e.family() == Family::SingleByte) {
-            assert_eq!(upper_half(encoding).len(), 128, "{encoding}");
+            for byte in 0x80..=0xFF_u8 {
+                let read = upper_half(encoding)[usize::from(byte & 0x7F)];
+                assert_eq!(encoding.decode(&[byte]).text().chars().next(), Some(read), "{encoding} {byte:X}");
+            }
         }
+    }
+
+    #[test]
+    fn what_is_illegal() {
+        let sample = Sample::new(b"\x93\xE9\x94 \x81".to_vec());
+        assert_eq!(sample.illegal(&WINDOWS_1252), (0, 1));
+        assert_eq!(sample.illegal(&ISO_8859_15), (0, 3));
+        assert_eq!(sample.illegal(&KOI8_R), (0, 0));
+        assert!(sample.illegal(&SHIFT_JIS).0 > 0);
     }
 }

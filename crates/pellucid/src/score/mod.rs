@@ -1,15 +1,16 @@
-//! What the bytes *say*: evidence from the structure of the content.
+//! What the bytes *say*: evidence from the structure of the content, and from its text.
 //!
 //! In: the bytes of a page, in pieces. Out: [`Evidence`] with its weight in bits. Nothing here is a veto: a broken
 //! sequence costs bits, it does not rule an encoding out.
 //!
 //! | file | what it sees | where |
 //! |---|---|---|
-//! | [`utf8`] | well-formed and broken UTF-8, pure ASCII | everywhere |
-//! | [`escape`] | escape sequences of ISO-2022 | everywhere |
-//! | [`hz`] | `~{` … `~}` of HZ | in the head |
-//! | [`nulls`] | UTF-16 and UTF-32 without a byte order mark | in the head |
-//! | [`binary`] | signatures and bytes of what is not text | in the head |
+//! | `utf8` | well-formed and broken UTF-8, pure ASCII | everywhere |
+//! | `escape` | escape sequences of ISO-2022 | everywhere |
+//! | `hz` | `~{` … `~}` of HZ | in the head |
+//! | `nulls` | UTF-16 and UTF-32 without a byte order mark | in the head |
+//! | `binary` | signatures and bytes of what is not text | in the head |
+//! | `content` | the text, when it is not UTF-8: `linear` by a `model`, `legality` by decoding | everywhere |
 //!
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
 //! never; only legacy text may come after any amount of English script.

@@ -154,3 +154,65 @@ impl<'a> Bytes<'a> {
         self.take(N)?.try_into().map_err(|_| ModelError("it is cut off"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::count::Counter;
+    use proptest::prelude::*;
+
+    /// Two classes and two n-grams, of which each class has one.
+    fn small() -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((-4.0f32).to_le_bytes());
+        bytes.extend(0.5f32.to_le_bytes());
+        bytes.extend(2u16.to_le_bytes());
+        for name in ["ru KOI8-R", "fr windows-1252"] {
+            bytes.push(name.len() as u8);
+            bytes.extend(name.as_bytes());
+        }
+        bytes.extend(2u32.to_le_bytes());
+        bytes.extend([0xC1C2u32, 0xE974].iter().flat_map(|gram| gram.to_le_bytes()));
+        bytes.extend([1u16, 1].iter().flat_map(|length| length.to_le_bytes()));
+        bytes.extend([10u16, 64 + 12].iter().flat_map(|entry| entry.to_le_bytes()));
+        bytes
+    }
+
+    #[test]
+    fn scores_are_sums() {
+        let model = Model::parse(&small()).unwrap();
+        assert_eq!(model.classes()[1].encoding.name(), "windows-1252");
+        let mut counter = Counter::default();
+        counter.feed(b"\xC1\xC2 \xE9t \xE9t");
+        let (scores, known) = model.scores(&counter.finish());
+        assert_eq!((scores, known), (vec![-12.0 + 5.0, -12.0 + 12.0], 3));
+    }
+
+    #[test]
+    fn damaged_models_are_errors() {
+        let whole = small();
+        for length in 0..whole.len() {
+            assert!(Model::parse(&whole[..length]).is_err(), "cut off after {length} bytes");
+        }
+        let mut foreign = whole.clone();
+        foreign[0] = b'X';
+        assert_eq!(Model::parse(&foreign).unwrap_err().to_string(), "not a model: wrong magic or version");
+        let mut no_class = whole;
+        *no_class.last_mut().unwrap() = 0xFF;
+        assert!(Model::parse(&no_class).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(at in 0usize..70, byte in any::<u8>()) {
+            let mut bytes = small();
+            let at = at % bytes.len();
+            bytes[at] = byte;
+            if let Ok(model) = Model::parse(&bytes) {
+                let mut counter = Counter::default();
+                counter.feed(b"\xC1\xC2 \xE9t");
+                model.scores(&counter.finish());
+            }
+        }
+    }
+}
