@@ -12,6 +12,16 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
         .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
 });
 
+/// The encodings of legacy text, each with the numbers of its classes.
+static ENCODED: LazyLock<Vec<(&'static Encoding, Vec<usize>)>> = LazyLock::new(|| {
+    let legacy =
+        |e: &&&'static Encoding| matches!(e.usage(), Use::Web | Use::File) && e.family() != Family::Utf;
+    let classes = |encoding: &Encoding| {
+        (0..MODEL.classes().len()).filter(|&n| MODEL.classes()[n].encoding == encoding).collect()
+    };
+    ENCODINGS.iter().filter(legacy).map(|&encoding| (encoding, classes(encoding))).collect()
+});
+
 /// Bits of evidence for a nat of the model's. N-grams overlap, so their weights are not independent.
 const BITS: f32 = 0.45;
 /// So many n-grams are as good as more: in a long text words and habits repeat themselves, and what a model has
@@ -39,18 +49,14 @@ pub(super) struct Ranked {
 pub(super) fn rank(counts: &Counts) -> Option<Ranking> {
     let (scores, grams) = MODEL.scores(counts);
     let scale = BITS * (FRESH / grams as f32).min(1.0);
-    let mut ranked: Vec<Ranked> = ENCODINGS
-        .iter()
-        .filter(|e| matches!(e.usage(), Use::Web | Use::File) && e.family() != Family::Utf)
-        .map(|&encoding| {
-            let of = || MODEL.classes().iter().zip(&scores).filter(|(class, _)| class.encoding == encoding);
-            let top = of().max_by(|a, b| a.1.total_cmp(b.1));
-            // The soft maximum: several languages of an encoding that fit are better than one.
-            let soft = |top: f32| of().map(|(_, score)| ((score - top) * scale).exp2()).sum::<f32>().log2();
-            let bits = top.map_or(f32::MIN, |(_, &top)| top * scale + soft(top));
-            Ranked { encoding, bits, language: top.map(|(class, _)| &*class.language) }
-        })
-        .collect();
+    let rank = |(encoding, classes): &(&'static Encoding, Vec<usize>)| {
+        let top = classes.iter().copied().max_by(|&a, &b| scores[a].total_cmp(&scores[b]));
+        // The soft maximum: several languages of an encoding that fit are better than one.
+        let soft = |top: f32| classes.iter().map(|&n| ((scores[n] - top) * scale).exp2()).sum::<f32>().log2();
+        let bits = top.map_or(f32::MIN, |n| scores[n] * scale + soft(scores[n]));
+        Ranked { encoding, bits, language: top.map(|n| &*MODEL.classes()[n].language) }
+    };
+    let mut ranked: Vec<Ranked> = ENCODED.iter().map(rank).collect();
     ranked.sort_by(|a, b| b.bits.total_cmp(&a.bits));
     (grams > 0).then_some(Ranking { ranked, grams })
 }
