@@ -42,7 +42,8 @@ impl Sample {
         let Some(best) = ranking.ranked.iter().position(|r| single(r.encoding)) else { return };
         let (bits, letters) = (ranking.ranked[best].bits, upper_half(ranking.ranked[best].encoding));
         for other in ranking.ranked.iter_mut().filter(|r| single(r.encoding)) {
-            let different = self.count(|byte| letters[byte] != upper_half(other.encoding)[byte]);
+            let others = upper_half(other.encoding);
+            let different = self.count(|byte| letters[byte] != others[byte]);
             other.bits = other.bits.max(bits - DIFFERENT * different as f32);
         }
     }
