@@ -31,7 +31,7 @@ impl Counts {
     #[inline]
     fn put(&mut self, gram: Gram, count: u32) {
         let mask = self.slots.len() - 1;
-        let mut slot = (gram.wrapping_mul(0x9E37_79B1) >> 8) as usize & mask;
+        let mut slot = hash(gram) & mask;
         loop {
             let (held, seen) = &mut self.slots[slot];
             if *seen == 0 {
@@ -65,6 +65,12 @@ impl Counts {
     pub fn total(&self) -> u32 {
         self.total
     }
+}
+
+/// Spreads n-grams over the slots of a table, here and in models.
+#[inline]
+pub(crate) fn hash(gram: Gram) -> usize {
+    (gram.wrapping_mul(0x9E37_79B1) >> 8) as usize
 }
 
 #[cfg(test)]

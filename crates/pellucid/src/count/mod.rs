@@ -10,6 +10,7 @@
 mod grams;
 
 pub use grams::Counts;
+pub(crate) use grams::hash;
 
 use crate::strip::{Sink, Stream};
 
@@ -55,7 +56,7 @@ impl Counter {
 
     /// Counts the n-grams which end in these bytes.
     pub fn feed(&mut self, mut bytes: &[u8]) {
-        while !bytes.is_empty() {
+        while !bytes.is_empty() && !self.is_full() {
             // Of a run of ASCII only its two first and two last bytes can be in an n-gram that counts.
             let ascii = encoding_rs::Encoding::ascii_valid_up_to(bytes);
             if ascii > 4 {
@@ -73,7 +74,7 @@ impl Counter {
 
     #[inline]
     fn step(&mut self, byte: u8) {
-        if self.counts.total() >= self.enough {
+        if self.is_full() {
             return;
         }
         let [a, b] = self.last;
@@ -86,6 +87,11 @@ impl Counter {
         if (pair | Gram::from(a)) & 0x8080 != 0 {
             self.counts.add(TRIPLE | Gram::from(a) << 16 | pair);
         }
+    }
+
+    /// Whether so much has been counted that nothing more will be.
+    pub fn is_full(&self) -> bool {
+        self.counts.total() >= self.enough
     }
 
     /// What comes next is no neighbour of what came last.

@@ -13,6 +13,9 @@ const SCARCE: u32 = 60;
 /// How much of the text is kept to see what encodings make of it.
 const SAMPLE: usize = 16 * 1024;
 
+/// After so many bytes it is asked whether enough has been seen.
+const PIECE: usize = 64 * 1024;
+
 /// Takes a page in pieces, and looks at its text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Content {
@@ -42,8 +45,14 @@ impl Sink for Text {
 }
 
 impl Content {
+    /// Takes the next piece, as long as it can make a difference: work is bounded, however long the page is.
     pub fn feed(&mut self, bytes: &[u8]) {
-        self.stripper.feed(bytes, &mut self.text);
+        for piece in bytes.chunks(PIECE) {
+            if self.text.counter.is_full() && self.text.sample.len() == SAMPLE {
+                return;
+            }
+            self.stripper.feed(piece, &mut self.text);
+        }
     }
 
     /// The evidence, after the last piece.

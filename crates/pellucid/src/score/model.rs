@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use crate::count::{Counts, Gram};
+use crate::count::{Counts, Gram, hash};
 use crate::encodings::Encoding;
 
 const MAGIC: &[u8] = b"PLUC\x01";
@@ -134,10 +134,6 @@ impl Model {
             slot = (slot + 1) & mask;
         }
     }
-}
-
-fn hash(gram: Gram) -> usize {
-    (gram.wrapping_mul(0x9E37_79B1) >> 8) as usize
 }
 
 /// What is still to be read.
