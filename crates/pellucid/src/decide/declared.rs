@@ -1,9 +1,9 @@
 //! What declarations and hints weigh.
 
-use super::{language_of_url, prior, usual_encodings};
+use super::{is_candidate, prior, usual_encodings};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
-use crate::sniff::Declarations;
+use crate::sniff::{Declarations, tld};
 
 /// Bits for a byte order mark: nothing else begins with one by chance, and it outweighs what any structure may be worth.
 const BOM: f32 = 80.0;
@@ -40,13 +40,18 @@ pub(super) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidenc
         evidence.push(Evidence { source: declared.source, encoding: declared.encoding, bits, fact });
     }
     let known = hints.language.as_deref().or(declarations.language.as_deref());
-    let sources = [(Source::Language, known, LANGUAGE), (Source::Tld, language_of_url(hints), TLD)];
+    let sources = [
+        (Source::Language, known, LANGUAGE),
+        (Source::Tld, hints.url.as_deref().and_then(tld::language), TLD),
+    ];
     for (source, language, bits) in sources {
         if let Some(language) = language {
-            evidence.extend(usual_encodings(language).map(|encoding| {
-                let fact = Fact::Language(language.into());
-                Evidence { source, encoding: Some(encoding), bits, fact }
-            }));
+            evidence.extend(usual_encodings(language).filter(|encoding| is_candidate(hints, encoding)).map(
+                |encoding| {
+                    let fact = Fact::Language(language.into());
+                    Evidence { source, encoding: Some(encoding), bits, fact }
+                },
+            ));
         }
     }
     evidence

@@ -16,7 +16,7 @@ use crate::encodings::{self, ENCODINGS, Encoding, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
-use crate::sniff::{self, Declarations};
+use crate::sniff::Declarations;
 
 /// Alternatives less probable than this are not worth telling.
 const WORTH_TELLING: f32 = 0.001;
@@ -67,13 +67,15 @@ pub(crate) fn decide(
 
 /// The encodings which may be the answer.
 fn candidates(hints: &Hints) -> impl Iterator<Item = &'static Encoding> {
-    ENCODINGS.iter().copied().filter(|encoding| {
-        let wanted = match &hints.allow {
-            Some(allow) => allow.contains(encoding),
-            None => matches!(encoding.usage(), Use::Web | Use::File) || *encoding == &encodings::BINARY,
-        };
-        wanted && !hints.deny.contains(encoding)
-    })
+    ENCODINGS.iter().copied().filter(|encoding| is_candidate(hints, encoding))
+}
+
+fn is_candidate(hints: &Hints, encoding: &'static Encoding) -> bool {
+    let wanted = match &hints.allow {
+        Some(allow) => allow.contains(&encoding),
+        None => matches!(encoding.usage(), Use::Web | Use::File) || encoding == &encodings::BINARY,
+    };
+    wanted && !hints.deny.contains(&encoding)
 }
 
 fn sum(evidence: &[Evidence], encoding: &Encoding) -> f32 {
@@ -133,11 +135,6 @@ fn usual_encodings(language: &str) -> impl Iterator<Item = &'static Encoding> + 
     };
     let same = move |tag: &str| tag.eq_ignore_ascii_case(&wanted) || primary(tag) == wanted;
     ENCODINGS.iter().copied().filter(move |encoding| encoding.languages().any(&same))
-}
-
-/// Where `sniff` finds nothing but the caller's URL tells of a language.
-fn language_of_url(hints: &Hints) -> Option<&'static str> {
-    sniff::tld::language(hints.url.as_deref()?)
 }
 
 #[cfg(test)]
