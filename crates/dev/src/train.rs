@@ -31,9 +31,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let models = pellucid_eval::workspace().join("crates/models");
     let languages = corpora::languages(&folder)?;
+    if std::env::var_os("ONLY").is_some() { for one in validate::validate(&languages, LENGTHS)? { println!("{} bytes: {:.2} % of {}", one.length, 100.0 * one.right as f64 / one.windows as f64, one.windows); } return Ok(()); }
     let (classes, left_out) = fit::linear::count(&languages)?;
-    let model = fit::linear::fit(&classes, arguments.features);
+    let model = fit::linear::fit(&classes, &languages, arguments.features);
     Model::parse(&model)?;
+    if std::env::var_os("DRY").is_some() { println!("{}", model.len()); return Ok(()); }
     if arguments.check {
         ensure!(
             std::fs::read(models.join("default.model"))? == model,

@@ -108,6 +108,8 @@ pub(crate) enum Fact {
     Units { good: u64, bad: u64 },
     /// The text looks like this language, by so many n-grams.
     Looks { language: Box<str>, grams: u32 },
+    /// It reads the text as another encoding does.
+    Alike(&'static Encoding),
     /// What the file begins like.
     Signature(&'static str),
     /// Control bytes among so many.
@@ -139,6 +141,7 @@ impl fmt::Display for Evidence {
             Fact::Escapes { good, bad } => write!(f, "{good} switches of character set, {bad} broken"),
             Fact::Units { good, bad } => write!(f, "{good} units that text has, {bad} that it never has"),
             Fact::Looks { language, grams } => write!(f, "looks like {language}, by {grams} n-grams"),
+            Fact::Alike(other) => write!(f, "reads the text as {other} does"),
             Fact::Signature(name) => write!(f, "begins like {name}"),
             Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),
             Fact::Language(tag) => write!(f, "a usual encoding of {tag}"),

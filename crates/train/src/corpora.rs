@@ -16,6 +16,8 @@ pub struct Language {
 }
 
 impl Language {
+    pub fn file(&self) -> &str { &self.file }
+
     /// The lines to train on.
     pub fn train(&self) -> Result<String> {
         self.read("train")

@@ -8,3 +8,4 @@ pub mod fit;
 pub mod manifest;
 pub mod typed;
 pub mod validate;
+pub mod windows;

@@ -12,11 +12,6 @@ mod grams;
 pub use grams::Counts;
 pub(crate) use grams::hash;
 
-use crate::strip::{Sink, Stream};
-
-/// No more n-grams than this are counted: what 20,000 pairs and triples have not decided, more will not.
-const ENOUGH: u32 = 40_000;
-
 /// A pair or triple of folded bytes as a number.
 pub type Gram = u32;
 
@@ -44,39 +39,41 @@ pub struct Counter {
 
 impl Default for Counter {
     fn default() -> Counter {
-        Counter { counts: Counts::default(), last: [b' '; 2], enough: ENOUGH }
+        Counter { counts: Counts::default(), last: [b' '; 2], enough: u32::MAX }
     }
 }
 
 impl Counter {
-    /// Counts everything, however much it is: for training.
-    pub fn boundless() -> Counter {
-        Counter { enough: u32::MAX, ..Counter::default() }
+    /// Counts no more n-grams than this. May be raised later.
+    pub(crate) fn stop_at(&mut self, enough: u32) {
+        self.enough = enough;
     }
 
-    /// Counts the n-grams which end in these bytes.
-    pub fn feed(&mut self, mut bytes: &[u8]) {
+    /// Counts the n-grams which end in these bytes. Gives back what is left when it is full.
+    pub fn feed<'a>(&mut self, mut bytes: &'a [u8]) -> &'a [u8] {
         while !bytes.is_empty() && !self.is_full() {
             // Of a run of ASCII only its two first and two last bytes can be in an n-gram that counts.
-            let ascii = encoding_rs::Encoding::ascii_valid_up_to(bytes);
-            if ascii > 4 {
-                self.step(bytes[0]);
-                self.step(bytes[1]);
-                self.last = [fold(bytes[ascii - 2]), fold(bytes[ascii - 1])];
-                bytes = &bytes[ascii..];
-                continue;
+            if self.last[0].is_ascii() && self.last[1].is_ascii() {
+                let ascii = encoding_rs::Encoding::ascii_valid_up_to(bytes);
+                if let [.., a, b] = bytes[..ascii] {
+                    self.last = [fold(a), fold(b)];
+                    bytes = &bytes[ascii..];
+                    continue;
+                }
             }
-            let run = bytes.len().min(ascii + 1);
-            bytes[..run].iter().for_each(|&byte| self.step(byte));
-            bytes = &bytes[run..];
+            self.step(bytes[0]);
+            bytes = &bytes[1..];
         }
+        bytes
+    }
+
+    /// What has been counted so far.
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     #[inline]
     fn step(&mut self, byte: u8) {
-        if self.is_full() {
-            return;
-        }
         let [a, b] = self.last;
         let c = fold(byte);
         self.last = [b, c];
@@ -104,17 +101,6 @@ impl Counter {
     pub fn finish(mut self) -> Counts {
         self.separate();
         self.counts
-    }
-}
-
-/// Text of all streams counts alike.
-impl Sink for Counter {
-    fn bytes(&mut self, _stream: Stream, bytes: &[u8]) {
-        self.feed(bytes);
-    }
-
-    fn boundary(&mut self, _stream: Stream) {
-        self.separate();
     }
 }
 

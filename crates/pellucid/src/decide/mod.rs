@@ -52,9 +52,12 @@ pub(crate) fn decide(
         .iter()
         .map(|&(encoding, bits)| Alternative { encoding, confidence: (bits - best).exp2() / total })
         .collect();
-    // What reads ASCII alike is right together.
-    let reads_alike = |other: &Encoding| {
-        other == answer || ascii && other.is_ascii_compatible() && answer.is_ascii_compatible()
+    // What reads the bytes alike is right together.
+    let groups: Vec<(&Encoding, &Encoding)> =
+        evidence.iter().filter_map(|e| match e.fact { Fact::Alike(other) => Some((e.encoding?, other)), _ => None }).collect();
+    let group = |encoding: &'static Encoding| groups.iter().find(|(e, _)| *e == encoding).map_or(encoding, |(_, other)| *other);
+    let reads_alike = |other: &'static Encoding| {
+        group(other) == group(answer) || ascii && other.is_ascii_compatible() && answer.is_ascii_compatible()
     };
     let confidence =
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);

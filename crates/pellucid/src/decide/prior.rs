@@ -50,7 +50,9 @@ pub(super) fn share(encoding: &Encoding) -> (f32, f32) {
 /// The same as log-odds.
 pub(super) fn bits(encoding: &Encoding) -> f32 {
     let (pages, of) = share(encoding);
-    (pages / of).log2()
+    static A: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| std::env::var("ALPHA").ok().and_then(|v| v.parse().ok()).unwrap_or(1.0));
+    static R: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| std::env::var("RARE").ok().and_then(|v| v.parse().ok()).unwrap_or(4.0));
+    (pages / of).log2() * *A - if encoding.usage() == Use::File { *R } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -1,10 +1,14 @@
 //! What the text says: which language in which encoding it looks like, and in which it is legal.
 //!
-//! The markup is taken off and the n-grams of the text are counted as the page comes in; [`linear`] then ranks the
-//! encodings by the model, and [`legality`] by what they would make of a sample of the text.
+//! The markup is taken off and the n-grams of the text are counted as the page comes in. [`linear`] ranks the encodings by
+//! the model; as soon as one is far ahead of all but its [`twins`], no more text is looked at. What is left of the
+//! page is only searched for bytes which tell the twins apart. [`legality`] then adds what encodings would make of a
+//! sample of the text.
 
-use super::{legality, linear};
-use crate::count::Counter;
+use super::linear::{self, MODEL, Ranking};
+use super::twins::Twins;
+use super::legality;
+use crate::count::{Counter, Counts};
 use crate::evidence::Evidence;
 use crate::strip::{Sink, Stream, Stripper};
 
@@ -12,66 +16,141 @@ use crate::strip::{Sink, Stream, Stripper};
 const SCARCE: u32 = 60;
 /// How much of the text is kept to see what encodings make of it.
 const SAMPLE: usize = 16 * 1024;
-
-/// After so many bytes it is asked whether enough has been seen.
-const PIECE: usize = 64 * 1024;
+/// After so many n-grams it is asked for the first time whether the encoding is clear, then after so many times more,
+/// and never after so many: what these have not decided, more will not.
+const FIRST: u32 = 1_000;
+const TIMES: u32 = 5;
+const LAST: u32 = 25_000;
+/// It is clear when the best encoding is so many bits ahead of all that are not its twins.
+const CLEAR: f32 = 40.0;
+/// Whether it is clear takes effect where a block of so many bytes ends, whatever the pieces are.
+const BLOCK: usize = 4096;
 
 /// Takes a page in pieces, and looks at its text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Content {
     stripper: Stripper,
     text: Text,
+    /// Bytes until a block ends.
+    block: usize,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Text {
     counter: Counter,
+    limit: u32,
     sample: Vec<u8>,
+    verdict: Option<Verdict>,
+}
+
+/// What the text looks like, and what is to be seen in the rest of the page.
+#[derive(Clone, Debug)]
+struct Verdict {
+    ranking: Ranking,
+    twins: Option<Twins>,
+}
+
+impl Default for Content {
+    fn default() -> Content {
+        let mut counter = Counter::default();
+        counter.stop_at(FIRST);
+        let text = Text { counter, limit: FIRST, sample: Vec::new(), verdict: None };
+        Content { stripper: Stripper::default(), text, block: BLOCK }
+    }
 }
 
 impl Sink for Text {
-    fn bytes(&mut self, stream: Stream, bytes: &[u8]) {
-        self.counter.bytes(stream, bytes);
+    fn bytes(&mut self, _stream: Stream, bytes: &[u8]) {
+        let mut rest = bytes;
+        while !rest.is_empty() && self.verdict.is_none() {
+            rest = self.counter.feed(rest);
+            if self.counter.is_full() {
+                self.judge();
+            }
+        }
+        let seen = &bytes[..bytes.len() - rest.len()];
         let room = SAMPLE - self.sample.len();
-        self.sample.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        self.sample.extend_from_slice(&seen[..seen.len().min(room)]);
     }
 
-    fn boundary(&mut self, stream: Stream) {
-        self.counter.boundary(stream);
-        if self.sample.len() < SAMPLE {
-            self.sample.push(b'\n');
+    fn boundary(&mut self, _stream: Stream) {
+        if self.verdict.is_none() {
+            self.counter.separate();
+            if self.sample.len() < SAMPLE {
+                self.sample.push(b'\n');
+            }
         }
+    }
+}
+
+impl Text {
+    /// Whether the encoding is clear; if not, more is counted.
+    fn judge(&mut self) {
+        let verdict = Verdict::new(self.counter.counts());
+        let clear = verdict.as_ref().is_some_and(Verdict::is_clear);
+        if clear || self.limit >= LAST {
+            self.verdict = verdict;
+        } else {
+            self.limit *= TIMES;
+            self.counter.stop_at(self.limit);
+        }
+    }
+}
+
+impl Verdict {
+    /// None when the model knows nothing of the text.
+    fn new(counts: &Counts) -> Option<Verdict> {
+        let ranking = linear::rank(counts)?;
+        let twins = Twins::new(&MODEL, &ranking, counts);
+        Some(Verdict { ranking, twins })
+    }
+
+    fn is_clear(&self) -> bool {
+        let [best, others @ ..] = &*self.ranking.ranked else { return false };
+        let twin = |encoding| self.twins.as_ref().is_some_and(|twins| twins.has(encoding));
+        others.iter().find(|other| !twin(other.encoding)).is_none_or(|other| best.bits - other.bits > CLEAR)
     }
 }
 
 impl Content {
     /// Takes the next piece, as long as it can make a difference: work is bounded, however long the page is.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        for piece in bytes.chunks(PIECE) {
-            if self.text.counter.is_full() && self.text.sample.len() == SAMPLE {
-                return;
+    pub fn feed(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (block, rest) = bytes.split_at(bytes.len().min(self.block));
+            match &mut self.text.verdict {
+                Some(Verdict { twins: Some(twins), .. }) if self.block == BLOCK => return twins.feed(&MODEL, bytes),
+                Some(Verdict { twins: None, .. }) => return,
+                _ => self.stripper.feed(block, &mut self.text),
             }
-            self.stripper.feed(piece, &mut self.text);
+            self.block = if block.len() == self.block { BLOCK } else { self.block - block.len() };
+            bytes = rest;
         }
     }
 
     /// The evidence, after the last piece.
     pub fn finish(self, head: &[u8]) -> Vec<Evidence> {
-        let Content { stripper, mut text } = self;
+        let Content { stripper, mut text, .. } = self;
         stripper.finish(&mut text);
-        let Text { counter, mut sample } = text;
-        let mut counts = counter.finish();
-        if counts.total() < SCARCE {
-            let mut raw = Counter::default();
-            raw.feed(head);
-            counts = raw.finish();
-            sample = head[..head.len().min(SAMPLE)].to_vec();
+        let Text { counter, mut sample, verdict, .. } = text;
+        let verdict = verdict.or_else(|| {
+            let mut counts = counter.finish();
+            if counts.total() < SCARCE {
+                let mut raw = Counter::default();
+                raw.stop_at(LAST);
+                raw.feed(head);
+                counts = raw.finish();
+                sample = head[..head.len().min(SAMPLE)].to_vec();
+            }
+            Verdict::new(&counts)
+        });
+        let Some(Verdict { mut ranking, twins }) = verdict else { return Vec::new() };
+        let mut evidence = Vec::new();
+        if let Some(twins) = twins {
+            twins.rank(&MODEL, &mut ranking);
+            evidence.extend(twins.evidence());
         }
-        let Some(mut ranking) = linear::rank(&counts) else { return Vec::new() };
-        let sample = legality::Sample::new(sample);
-        sample.treat_twins_alike(&mut ranking);
-        let mut evidence = ranking.evidence();
-        evidence.extend(sample.evidence(&ranking));
+        evidence.extend(ranking.evidence());
+        evidence.extend(legality::Sample::new(sample).evidence(&ranking));
         evidence
     }
 }

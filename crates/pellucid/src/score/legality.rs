@@ -1,9 +1,8 @@
 //! What encodings would make of a sample of the text.
 
-use std::sync::LazyLock;
-
 use super::linear::Ranking;
-use crate::encodings::{ENCODINGS, Encoding, Family};
+use super::twins::upper_half;
+use crate::encodings::{Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 
 /// The best so many encodings are tried.
@@ -16,10 +15,6 @@ const MALFORMED: f32 = -60.0;
 /// Bits for a multi-byte encoding for each legal character, if all are, and for all together: other text seldom is.
 const LEGAL: f32 = 0.3;
 const ALL_LEGAL: f32 = 10.0;
-/// Bits which a single-byte encoding is behind another one, at most, for each byte of the text that they read
-/// differently. Where twins read a text alike, what a model has learned of one of them cannot tell them apart.
-const DIFFERENT: f32 = 10.0;
-
 /// Some of the text, as bytes.
 pub(super) struct Sample {
     bytes: Vec<u8>,
@@ -34,18 +29,6 @@ impl Sample {
             histogram[usize::from(byte & 0x7F)] += 1;
         }
         Sample { bytes, histogram }
-    }
-
-    /// Lifts single-byte encodings which read nearly the same text as the best one to where that is.
-    pub fn treat_twins_alike(&self, ranking: &mut Ranking) {
-        let single = |encoding: &Encoding| encoding.family() == Family::SingleByte;
-        let Some(best) = ranking.ranked.iter().position(|r| single(r.encoding)) else { return };
-        let (bits, letters) = (ranking.ranked[best].bits, upper_half(ranking.ranked[best].encoding));
-        for other in ranking.ranked.iter_mut().filter(|r| single(r.encoding)) {
-            let others = upper_half(other.encoding);
-            let different = self.count(|byte| letters[byte] != others[byte]);
-            other.bits = other.bits.max(bits - DIFFERENT * different as f32);
-        }
     }
 
     /// How many bytes of the sample are of a kind, told by their lower seven bits.
@@ -100,35 +83,10 @@ impl Sample {
     }
 }
 
-/// What a single-byte encoding reads bytes 0x80 to 0xFF as.
-fn upper_half(encoding: &'static Encoding) -> &'static [char; 128] {
-    type Table = Vec<(&'static Encoding, [char; 128])>;
-    static TABLE: LazyLock<Table> = LazyLock::new(|| {
-        let bytes: [u8; 128] = std::array::from_fn(|byte| byte as u8 | 0x80);
-        let read = |encoding: &'static Encoding| {
-            let mut half = ['\u{FFFD}'; 128];
-            encoding.decode(&bytes).text().chars().zip(&mut half).for_each(|(c, slot)| *slot = c);
-            (encoding, half)
-        };
-        ENCODINGS.iter().copied().filter(|e| e.family() == Family::SingleByte).map(read).collect()
-    });
-    TABLE.iter().find(|(e, _)| *e == encoding).map_or(&['\u{FFFD}'; 128], |(_, half)| half)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::encodings::{ISO_8859_15, KOI8_R, SHIFT_JIS, WINDOWS_1252};
-
-    #[test]
-    fn bytes_are_read_as_the_decoder_reads_them() {
-        for encoding in ENCODINGS.iter().filter(|e| e.family() == Family::SingleByte) {
-            for byte in 0x80..=0xFF_u8 {
-                let read = upper_half(encoding)[usize::from(byte & 0x7F)];
-                assert_eq!(encoding.decode(&[byte]).text().chars().next(), Some(read), "{encoding} {byte:X}");
-            }
-        }
-    }
 
     #[test]
     fn what_is_illegal() {

@@ -7,7 +7,7 @@ use crate::count::Counts;
 use crate::encodings::{ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 
-static MODEL: LazyLock<Model> = LazyLock::new(|| {
+pub(super) static MODEL: LazyLock<Model> = LazyLock::new(|| {
     Model::parse(pellucid_models::DEFAULT)
         .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
 });
@@ -23,7 +23,7 @@ static ENCODED: LazyLock<Vec<(&'static Encoding, Vec<usize>)>> = LazyLock::new(|
 });
 
 /// Bits of evidence for a nat of the model's. N-grams overlap, so their weights are not independent.
-const BITS: f32 = 0.45;
+const BITS: f32 = 1.44;
 /// So many n-grams are as good as more: in a long text words and habits repeat themselves, and what a model has
 /// learned of a twin by accident would add up.
 const FRESH: f32 = 600.0;
@@ -33,33 +33,38 @@ const BEST: f32 = 30.0;
 const FAR: f32 = 50.0;
 
 /// Encodings, the best first.
+#[derive(Clone, Debug)]
 pub(super) struct Ranking {
     pub ranked: Vec<Ranked>,
     grams: u32,
 }
 
 /// An encoding, its score, and the language that it is best for.
+#[derive(Clone, Debug)]
 pub(super) struct Ranked {
     pub encoding: &'static Encoding,
     pub bits: f32,
-    language: Option<&'static str>,
+    /// The class that it looks like most.
+    pub class: Option<usize>,
 }
 
 /// Ranks all encodings of legacy text; none when the model knows nothing of the text.
 pub(super) fn rank(counts: &Counts) -> Option<Ranking> {
     let (scores, grams) = MODEL.scores(counts);
-    let scale = BITS * (FRESH / grams as f32).min(1.0);
+    let scale = var("BITS", BITS) * (FRESH / grams as f32).min(1.0);
     let rank = |(encoding, classes): &(&'static Encoding, Vec<usize>)| {
         let top = classes.iter().copied().max_by(|&a, &b| scores[a].total_cmp(&scores[b]));
         // The soft maximum: several languages of an encoding that fit are better than one.
         let soft = |top: f32| classes.iter().map(|&n| ((scores[n] - top) * scale).exp2()).sum::<f32>().log2();
         let bits = top.map_or(f32::MIN, |n| scores[n] * scale + soft(scores[n]));
-        Ranked { encoding, bits, language: top.map(|n| &*MODEL.classes()[n].language) }
+        Ranked { encoding, bits, class: top }
     };
     let mut ranked: Vec<Ranked> = ENCODED.iter().map(rank).collect();
     ranked.sort_by(|a, b| b.bits.total_cmp(&a.bits));
     (grams > 0).then_some(Ranking { ranked, grams })
 }
+
+pub(super) fn var(name: &str, default: f32) -> f32 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
 
 impl Ranking {
     /// The ranking as evidence.
@@ -69,7 +74,7 @@ impl Ranking {
             source: Source::Content,
             encoding: Some(one.encoding),
             bits: top.clamp(0.0, BEST) - (top - one.bits).min(FAR),
-            fact: Fact::Looks { language: one.language.unwrap_or("nothing known").into(), grams: self.grams },
+            fact: Fact::Looks { language: one.class.map_or("nothing known", |n| &*MODEL.classes()[n].language).into(), grams: self.grams },
         };
         self.ranked.iter().map(weigh).collect()
     }

@@ -23,6 +23,7 @@ mod legality;
 mod linear;
 pub mod model;
 mod nulls;
+mod twins;
 mod utf8;
 
 use crate::evidence::Evidence;

@@ -53,7 +53,7 @@ impl fmt::Display for ModelError {
 impl std::error::Error for ModelError {}
 
 /// An n-gram which counts more often than this says nothing more.
-const CAP: u32 = 50;
+pub(super) const CAP: u32 = 50;
 
 impl Model {
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
@@ -120,7 +120,17 @@ impl Model {
         (steps.into_iter().map(|steps| floor + self.step * steps as f32).collect(), known)
     }
 
-    fn entries(&self, gram: Gram) -> &[u16] {
+    /// Nats for one step of a weight.
+    pub(super) fn step(&self) -> f32 {
+        self.step
+    }
+
+    /// The weight of a class among the entries of an n-gram, in steps above the floor.
+    pub(super) fn steps(&self, entries: &[u16], class: usize) -> u16 {
+        entries.iter().find(|entry| usize::from(**entry >> 6) == class).map_or(0, |entry| entry & 63)
+    }
+
+    pub(super) fn entries(&self, gram: Gram) -> &[u16] {
         let mask = self.slots.len() - 1;
         let mut slot = hash(gram) & mask;
         loop {

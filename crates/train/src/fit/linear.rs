@@ -13,7 +13,9 @@ use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
 use crate::corpora::Language;
+use super::refine;
 use crate::typed::{Typist, plain};
+use crate::windows::styled;
 
 /// How much of the background every class has.
 const LAMBDA: f64 = 0.02;
@@ -35,6 +37,7 @@ pub struct Counted {
     pub language: String,
     /// The encoding.
     pub encoding: &'static Encoding,
+    file: String,
     total: f64,
     grams: HashMap<Gram, u32>,
 }
@@ -70,32 +73,22 @@ pub fn count(languages: &[Language]) -> Result<(Vec<Counted>, Vec<String>)> {
 /// The counts of a class, and the share of letters it loses.
 fn count_class(language: &Language, encoding: &'static Encoding, text: &str) -> (Counted, f64) {
     let mut typist = Typist::new(encoding);
-    let mut counter = Counter::boundless();
+    let mut counter = Counter::default();
     for (number, line) in text.lines().enumerate() {
-        // Of real pages most have the quotes of the keyboard, some have headlines in capitals, and some have more
-        // typographic signs and no-break spaces than sentences for reading aloud.
         counter.feed(&typist.line(&plain(line)));
         counter.separate();
-        match number % 8 {
-            0 => counter.feed(&typist.line(&plain(&line.to_uppercase()))),
-            2 => counter.feed(&typist.line(&format!("“{line}” – "))),
-            1 => counter.feed(&typist.line(&format!("•\u{A0}{line} · ® ™ "))),
-            3 => counter.feed(&typist.line(&format!("\u{A0}{line}\u{A0}"))),
-            4 => counter.feed(&typist.line(&format!("«{line}» … © "))),
-            6 => counter.feed(&typist.line(&line.replace('\'', "’").replace(" - ", " — "))),
-            _ => {}
-        }
+        counter.feed(&typist.line(&styled(line, number)));
         counter.separate();
     }
     // Frequencies are per character beyond ASCII of the text itself, whatever it is written in: where two encodings
     // write a letter alike, it weighs the same in both.
     let total = text.chars().filter(|c| !c.is_ascii()).count().max(1000) as f64;
     let grams = counter.finish().iter().collect();
-    (Counted { language: language.tag.clone(), encoding, total, grams }, typist.lost())
+    (Counted { file: language.file().to_owned(), language: language.tag.clone(), encoding, total, grams }, typist.lost())
 }
 
 /// The bytes of a model with so many n-grams.
-pub fn fit(classes: &[Counted], features: usize) -> Vec<u8> {
+pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Vec<u8> {
     let mut background: HashMap<Gram, f64> = HashMap::new();
     for class in classes {
         for (&gram, &count) in &class.grams {
@@ -127,21 +120,42 @@ pub fn fit(classes: &[Counted], features: usize) -> Vec<u8> {
     let mut grams: Vec<Gram> = ranked.into_iter().take(features).map(|(gram, _)| gram).collect();
     grams.sort();
 
-    let mut entries: HashMap<Gram, Vec<u16>> = grams.iter().map(|gram| (*gram, Vec::new())).collect();
-    for (index, class) in classes.iter().enumerate() {
+    let step = var("STEP", 0.06);
+    let tau = var("TAU", 0.31);
+    let mut index: HashMap<Gram, u32> = grams.iter().enumerate().map(|(n, gram)| (*gram, n as u32)).collect();
+    let mut by: Vec<Vec<(u16, f32)>> = vec![Vec::new(); grams.len()];
+    for (number, class) in classes.iter().enumerate() {
         for (&gram, &count) in &class.grams {
-            if let Some(entries) = entries.get_mut(&gram) {
-                let steps = ((weight(class, gram, count) - floor) / STEP).round().clamp(0.0, 63.0) as u16;
-                if steps > 0 {
-                    entries.push((index as u16) << 6 | steps);
+            if let Some(&n) = index.get(&gram) {
+                let above = weight(class, gram, count) - floor;
+                if above > 0.08 {
+                    by[n as usize].push((number as u16, (above * tau) as f32));
                 }
             }
+        }
+    }
+    let mut w = refine::Weights { starts: vec![0], classes: Vec::new(), above: Vec::new() };
+    for entries in &by {
+        entries.iter().for_each(|e| { w.classes.push(e.0); w.above.push(e.1); });
+        w.starts.push(w.classes.len() as u32);
+    }
+    let texts: HashMap<&str, String> = languages.iter().map(|l| (l.file(), l.train().unwrap())).collect();
+    let valids: HashMap<&str, String> = languages.iter().map(|l| (l.file(), l.valid().unwrap())).collect();
+    let tasks: Vec<refine::Task> = classes.iter().map(|c| refine::Task { valid: valids[&*c.file].lines().collect(), encoding: c.encoding, lines: texts[&*c.file].lines().collect() }).collect();
+    refine::refine(&mut w, &index, &tasks, var("EPOCHS", 3.0) as usize, step as f32);
+    index.clear();
+    let floor = floor * tau;
+    let mut entries: HashMap<Gram, Vec<u16>> = grams.iter().map(|gram| (*gram, Vec::new())).collect();
+    for (n, gram) in grams.iter().enumerate() {
+        for e in w.starts[n] as usize..w.starts[n + 1] as usize {
+            let steps = (f64::from(w.above[e]) / step).round().clamp(0.0, 63.0) as u16;
+            if steps > 0 { entries.get_mut(gram).unwrap().push(w.classes[e] << 6 | steps); }
         }
     }
     grams.retain(|gram| !entries[gram].is_empty());
     let mut bytes = b"PLUC\x01".to_vec();
     bytes.extend((floor as f32).to_le_bytes());
-    bytes.extend((STEP as f32).to_le_bytes());
+    bytes.extend((step as f32).to_le_bytes());
     bytes.extend((classes.len() as u16).to_le_bytes());
     for class in classes {
         let name = format!("{} {}", class.language, class.encoding.name());
@@ -155,4 +169,8 @@ pub fn fit(classes: &[Counted], features: usize) -> Vec<u8> {
         entries[gram].iter().for_each(|entry| bytes.extend(entry.to_le_bytes()));
     }
     bytes
+}
+
+fn var(name: &str, default: f64) -> f64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }

@@ -1,0 +1,190 @@
+//! Single-byte encodings of one language, told apart by the bytes which they read differently.
+//!
+//! windows-1252 and ISO-8859-15 write French alike but for eight letters and the quotes. What a model has learned of all the
+//! other bytes says nothing about which of the two a text is in; added up over a long page it would drown the one
+//! byte that does. So the best encoding's rivals are compared with it by the n-grams which hold a byte that the two
+//! read differently, and by nothing else.
+
+use super::linear::Ranking;
+use super::model::{CAP, Class, Model};
+use crate::count::{Counts, Gram, TRIPLE, fold};
+use crate::encodings::{ENCODINGS, Encoding, Family};
+use crate::evidence::{Evidence, Fact, Source};
+use std::sync::LazyLock;
+
+/// Bits of evidence for a nat of the model's.
+const BITS: f32 = 1.44;
+/// So many n-grams are as good as more.
+const FRESH: f32 = 100.0;
+/// A rival so many bits behind will not come back.
+const FAR: f32 = 60.0;
+
+/// The best single-byte encoding and those which write its language too.
+#[derive(Clone, Debug)]
+pub(super) struct Twins {
+    best: &'static Encoding,
+    class: usize,
+    rivals: Vec<Rival>,
+    /// Bytes which one of the rivals reads differently, as long as it is not far behind.
+    telling: [bool; 256],
+    /// The last two bytes, and how many n-grams hold a telling one of them.
+    last: [u8; 2],
+    open: u8,
+}
+
+#[derive(Clone, Debug)]
+struct Rival {
+    encoding: &'static Encoding,
+    class: usize,
+    /// Which bytes the two read differently.
+    differs: [bool; 256],
+    /// How far it is behind the best, in steps of the model.
+    behind: i64,
+    /// N-grams which told.
+    telling: u32,
+    /// Whether there was a byte which the two read differently.
+    different: bool,
+}
+
+impl Rival {
+    fn bits_behind(&self, model: &Model) -> f32 {
+        BITS * (FRESH / self.telling as f32).min(1.0) * model.step() * self.behind as f32
+    }
+}
+
+impl Twins {
+    /// The best single-byte encoding of a ranking, and its rivals in this text. None if the best is no such encoding.
+    pub fn new(model: &Model, ranking: &Ranking, counts: &Counts) -> Option<Twins> {
+        let single = |encoding: &Encoding| encoding.family() == Family::SingleByte;
+        let best = ranking.ranked.first().filter(|r| single(r.encoding))?;
+        let class = best.class?;
+        let language = &model.classes()[class].language;
+        let letters = upper_half(best.encoding);
+        let rival = |(class, other): (usize, &Class)| {
+            let others = upper_half(other.encoding);
+            let differs = std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
+            let encoding = other.encoding;
+            let wanted = encoding != best.encoding && single(encoding) && other.language == *language;
+            wanted.then_some(Rival { encoding, class, differs, behind: 0, telling: 0, different: false })
+        };
+        let rivals = model.classes().iter().enumerate().filter_map(rival).collect();
+        let (telling, last) = ([false; 256], [b' '; 2]);
+        let mut twins = Twins { best: best.encoding, class, rivals, telling, last, open: 0 };
+        twins.set_telling(|_| true);
+        for (gram, count) in counts.iter() {
+            let [c, b, a, _] = gram.to_le_bytes().map(usize::from);
+            if twins.telling[a] | twins.telling[b] | twins.telling[c] {
+                twins.count(model, gram, count);
+            }
+        }
+        twins.set_telling(|rival| rival.bits_behind(model) < FAR);
+        Some(twins)
+    }
+
+    fn set_telling(&mut self, counts: impl Fn(&Rival) -> bool) {
+        self.telling = [false; 256];
+        for rival in self.rivals.iter().filter(|rival| counts(rival)) {
+            rival.differs.iter().zip(&mut self.telling).for_each(|(differs, any)| *any |= differs);
+        }
+    }
+
+    /// Whether an encoding is among them.
+    pub fn has(&self, encoding: &Encoding) -> bool {
+        self.rivals.iter().any(|rival| rival.encoding == encoding)
+    }
+
+    /// Looks for telling bytes in what comes after the text which was counted.
+    pub fn feed(&mut self, model: &Model, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            if self.open == 0 {
+                let skip = bytes.iter().position(|byte| self.telling[usize::from(*byte)]).unwrap_or(bytes.len());
+                for &byte in &bytes[skip.saturating_sub(2)..skip] {
+                    self.last = [self.last[1], fold(byte)];
+                }
+                bytes = &bytes[skip..];
+            }
+            let Some((&byte, rest)) = bytes.split_first() else { return };
+            bytes = rest;
+            let ([a, b], c) = (self.last.map(Gram::from), fold(byte));
+            self.last = [self.last[1], c];
+            self.open = if self.telling[usize::from(byte)] { 3 } else { self.open };
+            let pair = b << 8 | Gram::from(c);
+            if self.open > 1 {
+                self.count(model, pair, 1);
+            }
+            self.count(model, TRIPLE | a << 16 | pair, 1);
+            self.open -= 1;
+        }
+    }
+
+    /// Takes an n-gram into account, and how often it was seen.
+    fn count(&mut self, model: &Model, gram: Gram, count: u32) {
+        let bytes = gram.to_le_bytes();
+        let bytes = &bytes[..if gram & TRIPLE == 0 { 2 } else { 3 }];
+        let entries = model.entries(gram);
+        for rival in &mut self.rivals {
+            if !bytes.iter().any(|byte| rival.differs[usize::from(*byte)]) {
+                continue;
+            }
+            rival.different = true;
+            if !entries.is_empty() {
+                let steps = |class| i64::from(model.steps(entries, class));
+                let count = count.min(CAP);
+                rival.behind += i64::from(count) * (steps(self.class) - steps(rival.class));
+                rival.telling += count;
+            }
+        }
+    }
+
+    /// Puts the rivals where the telling bytes put them.
+    pub fn rank(&self, model: &Model, ranking: &mut Ranking) {
+        let Some(best) = ranking.ranked.first().map(|r| r.bits) else { return };
+        for rival in &self.rivals {
+            if let Some(ranked) = ranking.ranked.iter_mut().find(|r| r.encoding == rival.encoding) {
+                ranked.bits = best - rival.bits_behind(model);
+                ranked.class = Some(rival.class);
+            }
+        }
+        ranking.ranked.sort_by(|a, b| b.bits.total_cmp(&a.bits));
+    }
+
+    /// Says which encodings read the text alike.
+    pub fn evidence(&self) -> impl Iterator<Item = Evidence> + '_ {
+        self.rivals.iter().filter(|rival| !rival.different).map(|rival| Evidence {
+            source: Source::Legality,
+            encoding: Some(rival.encoding),
+            bits: 0.0,
+            fact: Fact::Alike(self.best),
+        })
+    }
+}
+
+/// What a single-byte encoding reads bytes 0x80 to 0xFF as.
+pub(super) fn upper_half(encoding: &'static Encoding) -> &'static [char; 128] {
+    type Table = Vec<(&'static Encoding, [char; 128])>;
+    static TABLE: LazyLock<Table> = LazyLock::new(|| {
+        let bytes: [u8; 128] = std::array::from_fn(|byte| byte as u8 | 0x80);
+        let read = |encoding: &'static Encoding| {
+            let mut half = ['\u{FFFD}'; 128];
+            encoding.decode(&bytes).text().chars().zip(&mut half).for_each(|(c, slot)| *slot = c);
+            (encoding, half)
+        };
+        ENCODINGS.iter().copied().filter(|e| e.family() == Family::SingleByte).map(read).collect()
+    });
+    TABLE.iter().find(|(e, _)| *e == encoding).map_or(&['\u{FFFD}'; 128], |(_, half)| half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_read_as_the_decoder_reads_them() {
+        for encoding in ENCODINGS.iter().filter(|e| e.family() == Family::SingleByte) {
+            for byte in 0x80..=0xFF_u8 {
+                let read = upper_half(encoding)[usize::from(byte & 0x7F)];
+                assert_eq!(encoding.decode(&[byte]).text().chars().next(), Some(read), "{encoding} {byte:X}");
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Pieces of text as they stand on pages: of every length, in the quotes of the keyboard or of the typesetter, in
+//! capitals, between bullets and no-break spaces.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use pellucid::Encoding;
+use unicode_normalization::UnicodeNormalization;
+
+use crate::typed::{Typist, plain};
+
+/// A line as it may stand on a page. Of real pages most have the quotes of the keyboard, some have headlines in
+/// capitals, and some have more typographic signs and no-break spaces than sentences for reading aloud.
+pub fn styled(line: &str, style: usize) -> String {
+    match style % 16 {
+        0 | 8 => capitals(&plain(line)),
+        1 => format!("•\u{A0}{line} · ® ™ "),
+        2 => format!("“{line}” – "),
+        3 => format!("\u{A0}{line}\u{A0}"),
+        4 => format!("«{line}» … © "),
+        6 => line.replace('\'', "’").replace(" - ", " — "),
+        5 if line.chars().any(is_east_asian) => full_width(line),
+        7 if line.chars().any(is_east_asian) => half_width(line),
+        _ => plain(line),
+    }
+}
+
+/// As headlines are written. Greek capitals bear no accents.
+fn capitals(line: &str) -> String {
+    let greek = |c: char| matches!(c, 'Ά'..='ώ');
+    let bare = |c: char| c.nfd().find(|c| !greek(*c) || c.is_alphabetic()).unwrap_or(c);
+    line.to_uppercase().chars().map(|c| if greek(c) { bare(c) } else { c }).collect()
+}
+
+fn is_east_asian(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
+}
+
+/// With the wide letters, digits and spaces of East Asian keyboards.
+fn full_width(line: &str) -> String {
+    let wide = |c: char| match c {
+        ' ' => '\u{3000}',
+        '!'..='~' => char::from_u32(c as u32 - 0x21 + 0xFF01).unwrap_or(c),
+        _ => c,
+    };
+    let ornaments = ["【", "】", "■", "★", "→", "「", "」", "・", "①", "│"];
+    let ornament = ornaments[line.len() % ornaments.len()];
+    format!("{ornament}{}　{ornament}", line.chars().map(wide).collect::<String>())
+}
+
+/// With narrow katakana, as on Japanese pages for old telephones; other text is only put between signs.
+fn half_width(line: &str) -> String {
+    static NARROW: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+        ('\u{FF66}'..='\u{FF9D}').filter_map(|n| Some((n.nfkc().next()?, n))).collect()
+    });
+    let narrow = |c: char| NARROW.get(&c).copied().unwrap_or(c);
+    let kana = |c: char| match c {
+        '\u{3099}' => 'ﾞ',
+        '\u{309A}' => 'ﾟ',
+        '\u{30A1}'..='\u{30FC}' => narrow(c),
+        _ => c,
+    };
+    let split = |c: char| match c {
+        '\u{30A1}'..='\u{30FC}' => c.nfd().map(kana).collect::<String>(),
+        _ => c.to_string(),
+    };
+    format!("・{}｜", line.chars().map(split).collect::<String>())
+}
+
+/// Bytes of a random window of text in an encoding, with at least one beyond ASCII; none if luck wants it so.
+pub fn window(random: &mut fastrand::Rng, lines: &[&str], typist: &mut Typist, longest: f64) -> Option<Vec<u8>> {
+    let mut text = styled(lines[random.usize(..lines.len())], random.usize(..16));
+    // Short ones are as common as long ones.
+    let length = (4.0 * (longest / 4.0).powf(random.f64())) as usize;
+    while text.chars().count() < length {
+        text.push('\n');
+        text += &styled(lines[random.usize(..lines.len())], random.usize(..16));
+    }
+    let characters: Vec<char> = text.chars().collect();
+    let beyond: Vec<usize> = (0..characters.len()).filter(|&n| !characters[n].is_ascii()).collect();
+    let at = *beyond.get(random.usize(..beyond.len().max(1)))?;
+    let start = at.saturating_sub(random.usize(..length)).min(characters.len().saturating_sub(length));
+    let window: String = characters[start..characters.len().min(start + length)].iter().collect();
+    Some(typist.line(&window)).filter(|bytes| !bytes.is_ascii())
+}
+
+/// Whether two encodings give the same text for these bytes.
+pub fn read_alike(a: &'static Encoding, b: &'static Encoding, bytes: &[u8]) -> bool {
+    a == b || a.decode(bytes).text() == b.decode(bytes).text()
+}
