@@ -31,11 +31,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let models = pellucid_eval::workspace().join("crates/models");
     let languages = corpora::languages(&folder)?;
-    if std::env::var_os("ONLY").is_some() { for one in validate::validate(&languages, LENGTHS)? { println!("{} bytes: {:.2} % of {}", one.length, 100.0 * one.right as f64 / one.windows as f64, one.windows); } return Ok(()); }
     let (classes, left_out) = fit::linear::count(&languages)?;
-    let model = fit::linear::fit(&classes, &languages, arguments.features);
+    let (model, loss) = fit::linear::fit(&classes, &languages, arguments.features)?;
+    println!("{loss:.4} nats lost on validation text");
     Model::parse(&model)?;
-    if std::env::var_os("DRY").is_some() { println!("{}", model.len()); return Ok(()); }
     if arguments.check {
         ensure!(
             std::fs::read(models.join("default.model"))? == model,

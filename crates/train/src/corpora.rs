@@ -12,12 +12,11 @@ pub struct Language {
     /// The encodings it was written in.
     pub encodings: Vec<&'static Encoding>,
     folder: PathBuf,
-    file: String,
+    /// The name of its files, before the first dot.
+    pub file: String,
 }
 
 impl Language {
-    pub fn file(&self) -> &str { &self.file }
-
     /// The lines to train on.
     pub fn train(&self) -> Result<String> {
         self.read("train")

@@ -4,20 +4,24 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use pellucid::Encoding;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::typed::{Typist, plain};
 
+/// How many ways there are to write a line.
+const STYLES: usize = 16;
+
 /// A line as it may stand on a page. Of real pages most have the quotes of the keyboard, some have headlines in
 /// capitals, and some have more typographic signs and no-break spaces than sentences for reading aloud.
 pub fn styled(line: &str, style: usize) -> String {
-    match style % 16 {
+    match style % STYLES {
         0 | 8 => capitals(&plain(line)),
         1 => format!("•\u{A0}{line} · ® ™ "),
         2 => format!("“{line}” – "),
         3 => format!("\u{A0}{line}\u{A0}"),
         4 => format!("«{line}» … © "),
+        9 => format!("{line} 12,50 € ({}) € 9 § 5", plain(line)),
+        11 => format!("{line}: 100 m² – 20 °C ± ½ × £ 5 · 1º"),
         6 => line.replace('\'', "’").replace(" - ", " — "),
         5 if line.chars().any(is_east_asian) => full_width(line),
         7 if line.chars().any(is_east_asian) => half_width(line),
@@ -67,24 +71,22 @@ fn half_width(line: &str) -> String {
     format!("・{}｜", line.chars().map(split).collect::<String>())
 }
 
-/// Bytes of a random window of text in an encoding, with at least one beyond ASCII; none if luck wants it so.
-pub fn window(random: &mut fastrand::Rng, lines: &[&str], typist: &mut Typist, longest: f64) -> Option<Vec<u8>> {
-    let mut text = styled(lines[random.usize(..lines.len())], random.usize(..16));
+/// Windows have between so many characters.
+const SHORTEST: f64 = 4.0;
+const LONGEST: f64 = 400.0;
+
+/// Bytes of a random window of text in an encoding, with at least one beyond ASCII; none if there is no such byte.
+pub fn window(random: &mut fastrand::Rng, lines: &[&str], typist: &mut Typist) -> Option<Vec<u8>> {
     // Short ones are as common as long ones.
-    let length = (4.0 * (longest / 4.0).powf(random.f64())) as usize;
-    while text.chars().count() < length {
-        text.push('\n');
-        text += &styled(lines[random.usize(..lines.len())], random.usize(..16));
+    let length = (SHORTEST * libm::pow(LONGEST / SHORTEST, random.f64())) as usize;
+    let mut characters: Vec<char> = Vec::new();
+    while characters.len() < length {
+        characters.extend(styled(lines[random.usize(..lines.len())], random.usize(..STYLES)).chars());
+        characters.push('\n');
     }
-    let characters: Vec<char> = text.chars().collect();
     let beyond: Vec<usize> = (0..characters.len()).filter(|&n| !characters[n].is_ascii()).collect();
     let at = *beyond.get(random.usize(..beyond.len().max(1)))?;
     let start = at.saturating_sub(random.usize(..length)).min(characters.len().saturating_sub(length));
     let window: String = characters[start..characters.len().min(start + length)].iter().collect();
     Some(typist.line(&window)).filter(|bytes| !bytes.is_ascii())
-}
-
-/// Whether two encodings give the same text for these bytes.
-pub fn read_alike(a: &'static Encoding, b: &'static Encoding, bytes: &[u8]) -> bool {
-    a == b || a.decode(bytes).text() == b.decode(bytes).text()
 }

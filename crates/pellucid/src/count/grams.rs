@@ -61,6 +61,16 @@ impl Counts {
         self.slots.iter().copied().filter(|(_, count)| *count > 0)
     }
 
+    /// How often an n-gram was seen.
+    pub fn get(&self, gram: Gram) -> u32 {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(gram) & mask;
+        while self.slots[slot].1 > 0 && self.slots[slot].0 != gram {
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot].1
+    }
+
     /// The sum of all counts.
     pub fn total(&self) -> u32 {
         self.total

@@ -77,6 +77,9 @@ impl Counter {
         let [a, b] = self.last;
         let c = fold(byte);
         self.last = [b, c];
+        if !c.is_ascii() {
+            self.counts.add(Gram::from(c));
+        }
         let pair = Gram::from(b) << 8 | Gram::from(c);
         if pair & 0x8080 != 0 {
             self.counts.add(pair);

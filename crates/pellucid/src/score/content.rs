@@ -41,6 +41,8 @@ struct Text {
     limit: u32,
     sample: Vec<u8>,
     verdict: Option<Verdict>,
+    /// Which bytes the page has, in its text or not.
+    seen: Box<[bool; 256]>,
 }
 
 /// What the text looks like, and what is to be seen in the rest of the page.
@@ -54,7 +56,7 @@ impl Default for Content {
     fn default() -> Content {
         let mut counter = Counter::default();
         counter.stop_at(FIRST);
-        let text = Text { counter, limit: FIRST, sample: Vec::new(), verdict: None };
+        let text = Text { counter, limit: FIRST, sample: Vec::new(), verdict: None, seen: Box::new([false; 256]) };
         Content { stripper: Stripper::default(), text, block: BLOCK }
     }
 }
@@ -86,7 +88,7 @@ impl Sink for Text {
 impl Text {
     /// Whether the encoding is clear; if not, more is counted.
     fn judge(&mut self) {
-        let verdict = Verdict::new(self.counter.counts());
+        let verdict = Verdict::new(self.counter.counts(), &self.seen);
         let clear = verdict.as_ref().is_some_and(Verdict::is_clear);
         if clear || self.limit >= LAST {
             self.verdict = verdict;
@@ -99,9 +101,9 @@ impl Text {
 
 impl Verdict {
     /// None when the model knows nothing of the text.
-    fn new(counts: &Counts) -> Option<Verdict> {
+    fn new(counts: &Counts, seen: &[bool; 256]) -> Option<Verdict> {
         let ranking = linear::rank(counts)?;
-        let twins = Twins::new(&MODEL, &ranking, counts);
+        let twins = Twins::new(&MODEL, &ranking, counts, seen);
         Some(Verdict { ranking, twins })
     }
 
@@ -120,7 +122,10 @@ impl Content {
             match &mut self.text.verdict {
                 Some(Verdict { twins: Some(twins), .. }) if self.block == BLOCK => return twins.feed(&MODEL, bytes),
                 Some(Verdict { twins: None, .. }) => return,
-                _ => self.stripper.feed(block, &mut self.text),
+                _ => {
+                    block.iter().for_each(|byte| self.text.seen[usize::from(*byte)] = true);
+                    self.stripper.feed(block, &mut self.text);
+                }
             }
             self.block = if block.len() == self.block { BLOCK } else { self.block - block.len() };
             bytes = rest;
@@ -131,7 +136,7 @@ impl Content {
     pub fn finish(self, head: &[u8]) -> Vec<Evidence> {
         let Content { stripper, mut text, .. } = self;
         stripper.finish(&mut text);
-        let Text { counter, mut sample, verdict, .. } = text;
+        let Text { counter, mut sample, verdict, seen, .. } = text;
         let verdict = verdict.or_else(|| {
             let mut counts = counter.finish();
             if counts.total() < SCARCE {
@@ -141,7 +146,7 @@ impl Content {
                 counts = raw.finish();
                 sample = head[..head.len().min(SAMPLE)].to_vec();
             }
-            Verdict::new(&counts)
+            Verdict::new(&counts, &seen)
         });
         let Some(Verdict { mut ranking, twins }) = verdict else { return Vec::new() };
         let mut evidence = Vec::new();

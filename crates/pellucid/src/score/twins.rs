@@ -5,7 +5,7 @@
 //! byte that does. So the best encoding's rivals are compared with it by the n-grams which hold a byte that the two
 //! read differently, and by nothing else.
 
-use super::linear::Ranking;
+use super::linear::{Ranked, Ranking};
 use super::model::{CAP, Class, Model};
 use crate::count::{Counts, Gram, TRIPLE, fold};
 use crate::encodings::{ENCODINGS, Encoding, Family};
@@ -19,7 +19,10 @@ const FRESH: f32 = 100.0;
 /// A rival so many bits behind will not come back.
 const FAR: f32 = 60.0;
 
-/// The best single-byte encoding and those which write its language too.
+/// Encodings of another language are rivals when they read no more than one in so many bytes differently.
+const FEW: u32 = 4;
+
+/// The best single-byte encoding and those which may be meant instead.
 #[derive(Clone, Debug)]
 pub(super) struct Twins {
     best: &'static Encoding,
@@ -54,20 +57,27 @@ impl Rival {
 
 impl Twins {
     /// The best single-byte encoding of a ranking, and its rivals in this text. None if the best is no such encoding.
-    pub fn new(model: &Model, ranking: &Ranking, counts: &Counts) -> Option<Twins> {
+    ///
+    /// `seen` tells which bytes the page has outside of its text as well.
+    pub fn new(model: &Model, ranking: &Ranking, counts: &Counts, seen: &[bool; 256]) -> Option<Twins> {
         let single = |encoding: &Encoding| encoding.family() == Family::SingleByte;
         let best = ranking.ranked.first().filter(|r| single(r.encoding))?;
         let class = best.class?;
         let language = &model.classes()[class].language;
         let letters = upper_half(best.encoding);
-        let rival = |(class, other): (usize, &Class)| {
+        let histogram: [u32; 128] = std::array::from_fn(|byte| counts.get(byte as Gram | 0x80));
+        let few = histogram.iter().sum::<u32>() / FEW;
+        let rival = |other: &Ranked| {
             let others = upper_half(other.encoding);
             let differs = std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
+            let different: u32 = (0..128).filter(|byte| differs[byte | 128]).map(|byte| histogram[byte]).sum();
+            let same = |class: &Class| class.encoding == other.encoding && class.language == *language;
+            let class = model.classes().iter().position(same).or(other.class.filter(|_| different <= few))?;
             let encoding = other.encoding;
-            let wanted = encoding != best.encoding && single(encoding) && other.language == *language;
-            wanted.then_some(Rival { encoding, class, differs, behind: 0, telling: 0, different: false })
+            Some(Rival { encoding, class, differs, behind: 0, telling: 0, different: false })
         };
-        let rivals = model.classes().iter().enumerate().filter_map(rival).collect();
+        let others = ranking.ranked[1..].iter().filter(|other| single(other.encoding));
+        let rivals = others.filter_map(rival).collect();
         let (telling, last) = ([false; 256], [b' '; 2]);
         let mut twins = Twins { best: best.encoding, class, rivals, telling, last, open: 0 };
         twins.set_telling(|_| true);
@@ -76,6 +86,9 @@ impl Twins {
             if twins.telling[a] | twins.telling[b] | twins.telling[c] {
                 twins.count(model, gram, count);
             }
+        }
+        for byte in (128..256).filter(|&byte| seen[byte] && histogram[byte & 127] == 0) {
+            twins.count(model, byte as Gram, 1);
         }
         twins.set_telling(|rival| rival.bits_behind(model) < FAR);
         Some(twins)
@@ -109,6 +122,9 @@ impl Twins {
             self.last = [self.last[1], c];
             self.open = if self.telling[usize::from(byte)] { 3 } else { self.open };
             let pair = b << 8 | Gram::from(c);
+            if self.open > 2 {
+                self.count(model, Gram::from(c), 1);
+            }
             if self.open > 1 {
                 self.count(model, pair, 1);
             }
@@ -120,7 +136,7 @@ impl Twins {
     /// Takes an n-gram into account, and how often it was seen.
     fn count(&mut self, model: &Model, gram: Gram, count: u32) {
         let bytes = gram.to_le_bytes();
-        let bytes = &bytes[..if gram & TRIPLE == 0 { 2 } else { 3 }];
+        let bytes = &bytes[..3];
         let entries = model.entries(gram);
         for rival in &mut self.rivals {
             if !bytes.iter().any(|byte| rival.differs[usize::from(*byte)]) {

@@ -3,7 +3,8 @@
 //! With `f` the relative frequency of an n-gram in a class and `g` its mean over all classes, the weight is
 //! `ln((f/g + λ) / (1 + λ))`: frequencies are smoothed towards the common background and not towards zero, so that a class
 //! with little text is not taken for one which excludes what it has not seen. For what a class does not have at all, the
-//! weight is the same everywhere, the model's floor.
+//! weight is the same everywhere, the model's floor. Each class names the n-grams which matter most to it; the weights
+//! of those that are taken are then made better at telling encodings apart by [`refine`](super::refine).
 
 use std::collections::HashMap;
 
@@ -13,14 +14,18 @@ use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
 use crate::corpora::Language;
-use super::refine;
+use super::refine::{Class, Weights, refine};
 use crate::typed::{Typist, plain};
 use crate::windows::styled;
 
 /// How much of the background every class has.
-const LAMBDA: f64 = 0.02;
-/// Nats for one step of a stored weight: 63 steps reach from the floor to the largest weight.
-const STEP: f64 = 0.16;
+const LAMBDA: f64 = 0.004;
+/// What a nat of frequency is worth before weights are refined: n-grams overlap, five of them for each letter.
+const OVERLAP: f64 = 0.31;
+/// Nats for one step of a stored weight.
+const STEP: f64 = 0.07;
+/// Steps from the floor to the largest weight.
+const STEPS: f64 = 63.0;
 /// A class may lose this share of its letters, or somewhat more than what the language's best encoding of the web loses:
 /// text that is written more fully elsewhere would only be mistaken for it.
 const LOST: f64 = 0.03;
@@ -33,7 +38,7 @@ const MANY: usize = 8;
 
 /// Counts of one class.
 pub struct Counted {
-    /// `language encoding`.
+    /// BCP 47 tag.
     pub language: String,
     /// The encoding.
     pub encoding: &'static Encoding,
@@ -84,23 +89,57 @@ fn count_class(language: &Language, encoding: &'static Encoding, text: &str) -> 
     // write a letter alike, it weighs the same in both.
     let total = text.chars().filter(|c| !c.is_ascii()).count().max(1000) as f64;
     let grams = counter.finish().iter().collect();
-    (Counted { file: language.file().to_owned(), language: language.tag.clone(), encoding, total, grams }, typist.lost())
+    (Counted { file: language.file.clone(), language: language.tag.clone(), encoding, total, grams }, typist.lost())
 }
 
-/// The bytes of a model with so many n-grams.
-pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Vec<u8> {
+/// A model with so many n-grams, and what it loses on validation text, in nats.
+pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Result<(Vec<u8>, f32)> {
     let mut background: HashMap<Gram, f64> = HashMap::new();
     for class in classes {
         for (&gram, &count) in &class.grams {
             *background.entry(gram).or_default() += f64::from(count) / class.total / classes.len() as f64;
         }
     }
-    let floor = (LAMBDA / (1.0 + LAMBDA)).ln();
+    let floor = libm::log(LAMBDA / (1.0 + LAMBDA));
     let weight = |class: &Counted, gram: Gram, count: u32| {
         let frequency = (f64::from(count) - 0.5).max(0.1) / class.total;
-        ((frequency / background[&gram] + LAMBDA) / (1.0 + LAMBDA)).ln()
+        libm::log((frequency / background[&gram] + LAMBDA) / (1.0 + LAMBDA))
     };
-    // Each class names the n-grams that matter most to it, in turn; a class with thousands of characters names more.
+    let grams = choose(classes, features, weight);
+    let numbers: HashMap<Gram, u32> = grams.iter().zip(0..).map(|(gram, number)| (*gram, number)).collect();
+    let mut entries: Vec<Vec<(u16, f32)>> = vec![Vec::new(); grams.len()];
+    for (number, class) in classes.iter().enumerate() {
+        for (gram, &count) in &class.grams {
+            if let Some(&gram) = numbers.get(gram) {
+                let above = OVERLAP * (weight(class, grams[gram as usize], count) - floor);
+                if above > STEP / 2.0 {
+                    entries[gram as usize].push((number as u16, above as f32));
+                }
+            }
+        }
+    }
+    let mut weights = Weights { starts: vec![0], classes: Vec::new(), above: Vec::new(), most: (STEPS * STEP) as f32 };
+    for entry in &entries {
+        weights.classes.extend(entry.iter().map(|(class, _)| class));
+        weights.above.extend(entry.iter().map(|(_, above)| above));
+        weights.starts.push(weights.above.len());
+    }
+
+    let texts: HashMap<&str, (String, String)> = languages
+        .iter()
+        .map(|language| Ok((&*language.file, (language.train()?, language.valid()?))))
+        .collect::<Result<_>>()?;
+    let lines = |class: &Counted| {
+        let (train, valid) = &texts[&*class.file];
+        Class { encoding: class.encoding, train: train.lines().collect(), valid: valid.lines().collect() }
+    };
+    let losses = refine(&mut weights, &numbers, &classes.iter().map(lines).collect::<Vec<_>>());
+    Ok((write(classes, &grams, &weights, OVERLAP * floor), losses.last().copied().unwrap_or_default()))
+}
+
+/// The n-grams to have weights for. Each class names those that matter most to it, in turn; a class with thousands of
+/// characters names more.
+fn choose(classes: &[Counted], features: usize, weight: impl Fn(&Counted, Gram, u32) -> f64) -> Vec<Gram> {
     let mut turn: HashMap<Gram, usize> = HashMap::new();
     for class in classes {
         let mut ranked: Vec<(Gram, f64)> = class
@@ -116,61 +155,38 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Vec<
         }
     }
     let mut ranked: Vec<(Gram, usize)> = turn.into_iter().collect();
-    ranked.sort_by_key(|&(gram, turn)| (turn, gram));
+    // Single bytes first: they are few, and whatever twins read differently is among them.
+    ranked.sort_by_key(|&(gram, turn)| (gram > 0xFF, turn, gram));
     let mut grams: Vec<Gram> = ranked.into_iter().take(features).map(|(gram, _)| gram).collect();
     grams.sort();
+    grams
+}
 
-    let step = var("STEP", 0.06);
-    let tau = var("TAU", 0.31);
-    let mut index: HashMap<Gram, u32> = grams.iter().enumerate().map(|(n, gram)| (*gram, n as u32)).collect();
-    let mut by: Vec<Vec<(u16, f32)>> = vec![Vec::new(); grams.len()];
-    for (number, class) in classes.iter().enumerate() {
-        for (&gram, &count) in &class.grams {
-            if let Some(&n) = index.get(&gram) {
-                let above = weight(class, gram, count) - floor;
-                if above > 0.08 {
-                    by[n as usize].push((number as u16, (above * tau) as f32));
-                }
-            }
-        }
-    }
-    let mut w = refine::Weights { starts: vec![0], classes: Vec::new(), above: Vec::new() };
-    for entries in &by {
-        entries.iter().for_each(|e| { w.classes.push(e.0); w.above.push(e.1); });
-        w.starts.push(w.classes.len() as u32);
-    }
-    let texts: HashMap<&str, String> = languages.iter().map(|l| (l.file(), l.train().unwrap())).collect();
-    let valids: HashMap<&str, String> = languages.iter().map(|l| (l.file(), l.valid().unwrap())).collect();
-    let tasks: Vec<refine::Task> = classes.iter().map(|c| refine::Task { valid: valids[&*c.file].lines().collect(), encoding: c.encoding, lines: texts[&*c.file].lines().collect() }).collect();
-    refine::refine(&mut w, &index, &tasks, var("EPOCHS", 3.0) as usize, step as f32);
-    index.clear();
-    let floor = floor * tau;
-    let mut entries: HashMap<Gram, Vec<u16>> = grams.iter().map(|gram| (*gram, Vec::new())).collect();
-    for (n, gram) in grams.iter().enumerate() {
-        for e in w.starts[n] as usize..w.starts[n + 1] as usize {
-            let steps = (f64::from(w.above[e]) / step).round().clamp(0.0, 63.0) as u16;
-            if steps > 0 { entries.get_mut(gram).unwrap().push(w.classes[e] << 6 | steps); }
-        }
-    }
-    grams.retain(|gram| !entries[gram].is_empty());
+/// The file, as `score/model.rs` reads it.
+fn write(classes: &[Counted], grams: &[Gram], weights: &Weights, floor: f64) -> Vec<u8> {
+    let entries = |number: usize| {
+        let entry = |entry: usize| {
+            let steps = (f64::from(weights.above[entry]) / STEP).round().clamp(0.0, STEPS) as u16;
+            (steps > 0).then_some(weights.classes[entry] << 6 | steps)
+        };
+        (weights.starts[number]..weights.starts[number + 1]).filter_map(entry).collect::<Vec<u16>>()
+    };
+    let kept: Vec<(Gram, Vec<u16>)> = (0..grams.len())
+        .map(|number| (grams[number], entries(number)))
+        .filter(|(_, entries)| !entries.is_empty())
+        .collect();
     let mut bytes = b"PLUC\x01".to_vec();
     bytes.extend((floor as f32).to_le_bytes());
-    bytes.extend((step as f32).to_le_bytes());
+    bytes.extend((STEP as f32).to_le_bytes());
     bytes.extend((classes.len() as u16).to_le_bytes());
     for class in classes {
         let name = format!("{} {}", class.language, class.encoding.name());
         bytes.push(name.len() as u8);
         bytes.extend(name.as_bytes());
     }
-    bytes.extend((grams.len() as u32).to_le_bytes());
-    grams.iter().for_each(|gram| bytes.extend(gram.to_le_bytes()));
-    grams.iter().for_each(|gram| bytes.extend((entries[gram].len() as u16).to_le_bytes()));
-    for gram in &grams {
-        entries[gram].iter().for_each(|entry| bytes.extend(entry.to_le_bytes()));
-    }
+    bytes.extend((kept.len() as u32).to_le_bytes());
+    kept.iter().for_each(|(gram, _)| bytes.extend(gram.to_le_bytes()));
+    kept.iter().for_each(|(_, entries)| bytes.extend((entries.len() as u16).to_le_bytes()));
+    kept.iter().flat_map(|(_, entries)| entries).for_each(|entry| bytes.extend(entry.to_le_bytes()));
     bytes
-}
-
-fn var(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
