@@ -19,9 +19,6 @@ const FRESH: f32 = 100.0;
 /// A rival so many bits behind will not come back.
 const FAR: f32 = 60.0;
 
-/// Encodings of another language are rivals when they read no more than one in so many bytes differently.
-const FEW: u32 = 4;
-
 /// The best single-byte encoding and those which may be meant instead.
 #[derive(Clone, Debug)]
 pub(super) struct Twins {
@@ -38,7 +35,8 @@ pub(super) struct Twins {
 #[derive(Clone, Debug)]
 struct Rival {
     encoding: &'static Encoding,
-    class: usize,
+    /// The best one's language in this encoding; without one, all that is told is whether the two read the page alike.
+    class: Option<usize>,
     /// Which bytes the two read differently.
     differs: [bool; 256],
     /// How far it is behind the best, in steps of the model.
@@ -66,18 +64,16 @@ impl Twins {
         let language = &model.classes()[class].language;
         let letters = upper_half(best.encoding);
         let histogram: [u32; 128] = std::array::from_fn(|byte| counts.get(byte as Gram | 0x80));
-        let few = histogram.iter().sum::<u32>() / FEW;
         let rival = |other: &Ranked| {
             let others = upper_half(other.encoding);
             let differs = std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
-            let different: u32 = (0..128).filter(|byte| differs[byte | 128]).map(|byte| histogram[byte]).sum();
             let same = |class: &Class| class.encoding == other.encoding && class.language == *language;
-            let class = model.classes().iter().position(same).or(other.class.filter(|_| different <= few))?;
+            let class = model.classes().iter().position(same);
             let encoding = other.encoding;
-            Some(Rival { encoding, class, differs, behind: 0, telling: 0, different: false })
+            Rival { encoding, class, differs, behind: 0, telling: 0, different: false }
         };
         let others = ranking.ranked[1..].iter().filter(|other| single(other.encoding));
-        let rivals = others.filter_map(rival).collect();
+        let rivals = others.map(rival).collect();
         let (telling, last) = ([false; 256], [b' '; 2]);
         let mut twins = Twins { best: best.encoding, class, rivals, telling, last, open: 0 };
         twins.set_telling(|_| true);
@@ -90,7 +86,7 @@ impl Twins {
         for byte in (128..256).filter(|&byte| seen[byte] && histogram[byte & 127] == 0) {
             twins.count(model, byte as Gram, 1);
         }
-        twins.set_telling(|rival| rival.bits_behind(model) < FAR);
+        twins.set_telling(|rival| !rival.different || rival.class.is_some() && rival.bits_behind(model) < FAR);
         Some(twins)
     }
 
@@ -103,7 +99,7 @@ impl Twins {
 
     /// Whether an encoding is among them.
     pub fn has(&self, encoding: &Encoding) -> bool {
-        self.rivals.iter().any(|rival| rival.encoding == encoding)
+        self.rivals.iter().any(|rival| rival.class.is_some() && rival.encoding == encoding)
     }
 
     /// Looks for telling bytes in what comes after the text which was counted.
@@ -143,10 +139,10 @@ impl Twins {
                 continue;
             }
             rival.different = true;
-            if !entries.is_empty() {
+            if let Some(class) = rival.class.filter(|_| !entries.is_empty()) {
                 let steps = |class| i64::from(model.steps(entries, class));
                 let count = count.min(CAP);
-                rival.behind += i64::from(count) * (steps(self.class) - steps(rival.class));
+                rival.behind += i64::from(count) * (steps(self.class) - steps(class));
                 rival.telling += count;
             }
         }
@@ -155,10 +151,10 @@ impl Twins {
     /// Puts the rivals where the telling bytes put them.
     pub fn rank(&self, model: &Model, ranking: &mut Ranking) {
         let Some(best) = ranking.ranked.first().map(|r| r.bits) else { return };
-        for rival in &self.rivals {
+        for rival in self.rivals.iter().filter(|rival| rival.class.is_some()) {
             if let Some(ranked) = ranking.ranked.iter_mut().find(|r| r.encoding == rival.encoding) {
                 ranked.bits = best - rival.bits_behind(model);
-                ranked.class = Some(rival.class);
+                ranked.class = rival.class;
             }
         }
         ranking.ranked.sort_by(|a, b| b.bits.total_cmp(&a.bits));

@@ -19,13 +19,15 @@ use crate::windows::window;
 /// nothing.
 const WINDOWS: usize = 1000;
 const EPOCHS: u64 = 4;
+/// A class with thousands of characters needs more windows to show them; each of them counts for less.
+const MANY: usize = 5;
 /// Windows of validation text of each class, which only measure.
 const HELD: usize = 60;
 /// Windows between two steps: those of a batch are scored at the same time.
 const BATCH: usize = 64;
 /// Nats by which the first step moves a weight, about; later ones less and less (Adagrad).
-const RATE: f32 = 0.2;
-const SMOOTH: f32 = 0.1;
+const RATE: f32 = 0.4;
+const SMOOTH: f32 = 0.7;
 /// As the library counts: so often, an n-gram says nothing more, and with so many n-grams, others say no more.
 const CAP: u32 = 50;
 const FRESH: f32 = 600.0;
@@ -58,6 +60,8 @@ pub struct Class<'a> {
 struct Example {
     grams: Vec<(u32, u8)>,
     right: Vec<bool>,
+    /// How much it counts.
+    weight: f32,
 }
 
 /// What a window teaches: for each class, how much too probable it is; and how improbable the right ones are, in nats.
@@ -120,8 +124,8 @@ impl Readings {
         }
         let place = |class: &Class| encodings.iter().position(|e| *e == class.encoding).unwrap_or_default();
         let of = classes.iter().map(place).collect();
-        let letter = |e: &Encoding, byte: u8| e.decode(&[byte]).text().chars().next().unwrap_or('\u{FFFD}');
-        let half = |e: &Encoding| std::array::from_fn(|byte| letter(e, byte as u8 | 0x80));
+        let letter = |e: &'static Encoding, byte: u8| e.decode(&[byte]).text().chars().next().unwrap_or('\u{FFFD}');
+        let half = |e: &'static Encoding| std::array::from_fn(|byte| letter(e, byte as u8 | 0x80));
         let single = |e: &Encoding| e.family() == Family::SingleByte;
         let upper = encodings.iter().map(|e| single(e).then(|| half(e))).collect();
         Readings { encodings, upper, of }
@@ -154,14 +158,16 @@ impl Readings {
         let of_class = |(number, class): (usize, &'a Class)| {
             let mut random = fastrand::Rng::with_seed(epoch * 10_000 + number as u64);
             let mut typist = Typist::new(class.encoding);
-            let windows = (0..each).filter_map(|_| window(&mut random, lines(class), &mut typist));
+            let many = if class.encoding.family() == Family::MultiByte { MANY } else { 1 };
+            let windows = (0..each * many).filter_map(|_| window(&mut random, lines(class), &mut typist));
             let example = |bytes: Vec<u8>| {
                 let mut counter = Counter::default();
                 counter.feed(&bytes);
                 let known = |(gram, count): (Gram, u32)| Some((*grams.get(&gram)?, count.min(CAP) as u8));
                 let own = self.of[number];
                 let right = (0..self.encodings.len()).map(|other| self.alike(own, other, &bytes)).collect();
-                Example { grams: counter.finish().iter().filter_map(known).collect(), right }
+                let grams = counter.finish().iter().filter_map(known).collect();
+                Example { grams, right, weight: 1.0 / many as f32 }
             };
             windows.map(example).collect::<Vec<_>>()
         };
@@ -190,7 +196,7 @@ impl Readings {
         let loss = libm::logf(total / right);
         for (class, score) in scores.iter_mut().enumerate() {
             let wanted = if is_right(class) { *score / right } else { 0.0 };
-            *score = *score / total - wanted;
+            *score = example.weight * (*score / total - wanted);
         }
         Lesson { error: scores, scale, loss }
     }
