@@ -34,7 +34,11 @@ struct Switches {
 }
 
 impl Escapes {
-    pub fn feed(&mut self, bytes: &[u8]) {
+    /// Takes the next piece, in which there are control bytes or not.
+    pub fn feed(&mut self, bytes: &[u8], control: bool) {
+        if !control && self.cut.is_empty() {
+            return;
+        }
         self.shifted_out = self.shifted_out || memchr(SO, bytes).is_some();
         if self.cut.is_empty() {
             self.look(bytes, false);
@@ -116,7 +120,7 @@ mod tests {
 
     fn found(pieces: &[&[u8]]) -> Vec<&'static str> {
         let mut escapes = Escapes::default();
-        pieces.iter().for_each(|piece| escapes.feed(piece));
+        pieces.iter().for_each(|piece| escapes.feed(piece, piece.iter().any(u8::is_ascii_control)));
         escapes.finish().iter().map(|e| e.encoding.unwrap().name()).collect()
     }
 

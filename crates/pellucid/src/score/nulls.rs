@@ -96,7 +96,7 @@ fn is_nonsense(unit: u32) -> bool {
 /// ASCII without a single zero byte is not UTF-16 or -32, whatever a header says. The first kilobyte tells.
 pub(super) fn not_wide(head: &[u8]) -> Vec<Evidence> {
     let head = &head[..head.len().min(1024)];
-    let ascii = count(head, |b| b.is_ascii());
+    let [ascii] = count(head, |b| [b.is_ascii()]);
     if 2 * ascii < head.len() as u64 || ascii < 2 {
         return Vec::new();
     }
