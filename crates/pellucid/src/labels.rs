@@ -64,7 +64,7 @@ fn beyond_whatwg(label: &str) -> Option<&'static Encoding> {
         label.split(part_ends).filter(|part| part.bytes().any(|b| b.is_ascii_alphanumeric()))
     };
     let whole: String = parts().collect();
-    std::iter::once(whole.as_str()).chain(parts()).find_map(|part| {
+    std::iter::once(whole.as_str()).chain(parts().filter(|part| *part != whole)).find_map(|part| {
         let folded = fold(part);
         by_fold(&folded).or_else(|| by_code_page(&folded)).or_else(|| as_written(&folded))
     })

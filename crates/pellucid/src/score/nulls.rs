@@ -18,11 +18,25 @@ const TWO_LETTERS: f32 = -0.5;
 /// Bits for a valid code point of four bytes, and against for an invalid one.
 const CODE_POINT: f32 = 6.0;
 
+/// The head is read in so many slices of so many bytes, evenly spread: 4 KiB hold more bits than we keep, and all 64
+/// would take sixteen times as long.
+const SLICES: usize = 16;
+const SLICE: usize = 256;
+
+/// The slices of a head; the whole of a short one.
+fn slices(head: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let short = head.len() <= SLICES * SLICE;
+    let (step, length) = if short { (1, head.len()) } else { (head.len() / SLICES, SLICE) };
+    // They begin where a unit of four bytes does.
+    (0..if short { 1 } else { SLICES }).map(move |slice| &head[slice * step & !3..][..length])
+}
+
 /// Weighs the four readings of a page with control bytes.
 pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
     let mut evidence = Vec::new();
+    let slices = slices(head);
     for (encoding, big) in [(&encodings::UTF_32LE, false), (&encodings::UTF_32BE, true)] {
-        let units = head.as_chunks::<4>().0.iter();
+        let units = slices.clone().flat_map(|slice| slice.as_chunks::<4>().0);
         let units = units.map(|&c| if big { u32::from_be_bytes(c) } else { u32::from_le_bytes(c) });
         evidence.extend(weigh(
             encoding,
@@ -31,7 +45,7 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
     }
     for (encoding, big) in [(&encodings::UTF_16LE, false), (&encodings::UTF_16BE, true)] {
         let mut after_high = false;
-        let units = head.as_chunks::<2>().0.iter();
+        let units = slices.clone().flat_map(|slice| slice.as_chunks::<2>().0);
         let units = units.map(|&c| if big { u16::from_be_bytes(c) } else { u16::from_le_bytes(c) });
         evidence.extend(weigh(
             encoding,
@@ -60,6 +74,10 @@ fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Optio
         bits += weight;
         good += u64::from(weight > 0.0);
         bad += u64::from(weight <= NONSENSE);
+        // Text does not come back from there.
+        if bits < -16.0 * CERTAIN {
+            return None;
+        }
     }
     let fact = Fact::Units { good, bad };
     (bits > 0.0).then_some(Evidence { source: Source::Nulls, encoding: Some(encoding), bits, fact })
