@@ -255,7 +255,7 @@ impl<'a> Tags<'a> {
 /// Where a `<meta` begins, wherever it stands.
 pub(super) fn metas(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> {
     // Bytes of one kind behind bytes of another, without a branch: compilers turn that into vector code.
-    const RUN: usize = 256;
+    const RUN: usize = 512;
     let might = |run: &[u8; RUN], next: &[u8; RUN]| {
         run.iter().zip(next).fold(false, |any, (a, b)| any | (*a == b'<') & (*b | 0x20 == b'm'))
     };
