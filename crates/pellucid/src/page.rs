@@ -38,8 +38,7 @@ impl Detector {
 
     /// The encoding of these bytes.
     pub fn detect(&self, bytes: &[u8]) -> Guess {
-        let mut structure = Structure::default();
-        structure.look(bytes);
+        let structure = Structure::whole(bytes);
         conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure, bytes)
     }
 
@@ -79,10 +78,10 @@ impl Stream {
 }
 
 /// `sniff`, `score`, `decide`.
-fn conclude(hints: &Hints, head: &[u8], structure: Structure, looked_at: &[u8]) -> Guess {
+fn conclude(hints: &Hints, head: &[u8], structure: Structure, text: &[u8]) -> Guess {
     let declarations = sniff::sniff(head, hints.content_type.as_deref());
     let ascii = structure.is_ascii();
-    decide(hints, head, declarations, structure.finish(head, looked_at), ascii)
+    decide(hints, head, declarations, structure.finish(head, text), ascii)
 }
 
 impl DetectorBuilder {

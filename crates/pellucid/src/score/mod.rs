@@ -43,20 +43,23 @@ pub(crate) struct Structure {
 impl Structure {
     /// Takes the next piece.
     pub fn feed(&mut self, bytes: &[u8]) {
-        self.look(bytes);
-        self.content.get_or_insert_default().feed(bytes);
-    }
-
-    /// Takes the next piece, all but its text: that may be given to [`Structure::finish`].
-    pub fn look(&mut self, bytes: &[u8]) {
         let survey = Survey::of(bytes);
         self.survey = self.survey.and(survey);
         self.utf8.feed(bytes, survey.high);
         self.escapes.feed(bytes, survey.control);
+        self.content.get_or_insert_default().feed(bytes);
     }
 
-    /// All evidence, now that the last piece has been seen. The text of what was only looked at is read if it has to be.
-    pub fn finish(mut self, head: &[u8], looked_at: &[u8]) -> Vec<Evidence> {
+    /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that.
+    pub fn whole(bytes: &[u8]) -> Structure {
+        let mut structure = Structure { survey: Survey::of(bytes), ..Structure::default() };
+        structure.utf8.whole(bytes, structure.survey.high);
+        structure.escapes.feed(bytes, structure.survey.control);
+        structure
+    }
+
+    /// All evidence, now that everything has been seen. Text which was not taken yet is read if it has to be.
+    pub fn finish(mut self, head: &[u8], text: &[u8]) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
         if self.utf8.is_ascii() {
@@ -72,7 +75,7 @@ impl Structure {
         evidence.extend(self.utf8.evidence());
         if !self.utf8.is_valid() && !evidence.iter().any(|e| e.bits > 0.0) {
             let mut content = self.content.unwrap_or_default();
-            content.feed(looked_at);
+            content.feed(text);
             evidence.extend(content.finish(head));
         }
         evidence

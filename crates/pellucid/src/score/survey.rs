@@ -1,13 +1,12 @@
 //! One quick look at every byte: which of the other passes have anything to find.
 
-use memchr::memchr;
-
 /// What kinds of bytes were seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Survey {
     /// Any byte above 0x7F.
     pub high: bool,
-    /// Any control byte but BEL, BS and white space: zero bytes, ESC and SO of ISO-2022, and what is not text.
+    /// Any control byte but BEL, BS and white space: zero bytes, ESC and SO of ISO-2022, and what is not text. DEL only
+    /// where there are no high bytes: what is not text has others beside it.
     pub control: bool,
 }
 
@@ -24,9 +23,8 @@ impl Survey {
             least_behind_cr = least_behind_cr.min(byte.wrapping_sub(0x0E));
             most = most.max(byte);
         }
-        let high = most >= 0x80;
-        let del = most == 0x7F || high && memchr(0x7F, bytes).is_some();
-        Survey { high, control: least < 0x07 || least_behind_cr < 0x20 - 0x0E || del }
+        let control = least < 0x07 || least_behind_cr < 0x20 - 0x0E || most == 0x7F;
+        Survey { high: most >= 0x80, control }
     }
 
     /// Both together.
@@ -47,6 +45,7 @@ mod tests {
             let control = byte.is_ascii_control() && !(0x07..=0x0D).contains(&byte);
             assert_eq!(Survey::of(&page), Survey { high: !byte.is_ascii(), control }, "{byte:#x}");
             page[2600] = 0xE9;
+            let control = control && byte != 0x7F;
             assert_eq!(Survey::of(&page), Survey { high: true, control }, "{byte:#x} beside a high byte");
         }
         assert_eq!(Survey::of(b""), Survey::default());

@@ -17,6 +17,9 @@ const CUT_OFF: f32 = -4.0;
 /// After so many broken sequences, four times as many as good ones, more reading would not change the answer.
 const HOPELESS: u64 = 1024;
 
+/// Of a page without a broken sequence, so many are counted: a multiple of what makes certain.
+const ENOUGH: u64 = 64;
+
 /// Counts sequences, across any cut between pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Utf8 {
@@ -30,6 +33,20 @@ pub(super) struct Utf8 {
 }
 
 impl Utf8 {
+    /// Takes a page in one piece, in which there are high bytes or not. If all is well, not everything is counted.
+    pub fn whole(&mut self, bytes: &[u8], high: bool) {
+        if !high || self.validate(bytes).is_err() {
+            return self.feed(bytes, high);
+        }
+        self.high = true;
+        for piece in bytes.chunks(1024) {
+            self.count(piece);
+            if self.good >= ENOUGH {
+                return;
+            }
+        }
+    }
+
     /// Takes the next piece, in which there are high bytes or not.
     pub fn feed(&mut self, mut bytes: &[u8], high: bool) {
         self.high |= high;
@@ -124,11 +141,17 @@ impl Utf8 {
         let cut_off = if self.cut_length > 0 { CUT_OFF } else { 0.0 };
         let sequences = SEQUENCE * self.good as f32 + LONG_SEQUENCE * self.long as f32;
         let weight = sequences + BROKEN * self.bad as f32 + cut_off;
+        // A page in one piece and its pieces say the same.
+        let fact = if self.is_valid() && self.good >= ENOUGH {
+            Fact::Plain("many well-formed sequences, none broken")
+        } else {
+            Fact::Sequences { good: self.good, bad: self.bad }
+        };
         Some(Evidence {
             source: Source::Utf8,
             encoding: Some(&encodings::UTF_8),
             bits: weight.clamp(-CERTAIN, CERTAIN),
-            fact: Fact::Sequences { good: self.good, bad: self.bad },
+            fact,
         })
     }
 }
@@ -180,6 +203,21 @@ mod tests {
         ) {
             let (_, good, _, bad) = counts(&[&bytes]);
             prop_assert_eq!((good, bad), plainly(&bytes));
+        }
+
+        #[test]
+        fn one_piece_says_what_many_say(
+            sequences in prop::collection::vec(prop::sample::select(vec!["a", "é", "€", "😀", " plain text "]), 0..2000),
+            broken in prop::option::of(0usize..2000),
+        ) {
+            let mut bytes = sequences.concat().into_bytes();
+            if let Some(at) = broken.filter(|at| *at < bytes.len()) {
+                bytes[at] = 0xFF;
+            }
+            let (mut whole, mut pieces) = (Utf8::default(), Utf8::default());
+            whole.whole(&bytes, !bytes.is_ascii());
+            bytes.chunks(7).for_each(|piece| pieces.feed(piece, !piece.is_ascii()));
+            prop_assert_eq!(whole.evidence(), pieces.evidence());
         }
 
         #[test]
