@@ -18,10 +18,10 @@ const TWO_LETTERS: f32 = -0.5;
 /// Bits for a valid code point of four bytes, and against for an invalid one.
 const CODE_POINT: f32 = 6.0;
 
-/// The head is read in so many slices of so many bytes, evenly spread: 4 KiB hold more bits than we keep, and all 64
-/// would take sixteen times as long.
+/// The head is read in so many slices of so many bytes, evenly spread: 2 KiB hold more bits than we keep, and all 64
+/// would take thirty times as long.
 const SLICES: usize = 16;
-const SLICE: usize = 256;
+const SLICE: usize = 128;
 
 /// The slices of a head; the whole of a short one.
 fn slices(head: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
