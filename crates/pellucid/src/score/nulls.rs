@@ -25,10 +25,10 @@ const SLICE: usize = 128;
 
 /// The slices of a head; the whole of a short one.
 fn slices(head: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    let short = head.len() <= SLICES * SLICE;
-    let (step, length) = if short { (1, head.len()) } else { (head.len() / SLICES, SLICE) };
+    let is_short = head.len() <= SLICES * SLICE;
+    let (slices, length) = if is_short { (1, head.len()) } else { (SLICES, SLICE) };
     // They begin where a unit of four bytes does.
-    (0..if short { 1 } else { SLICES }).map(move |slice| &head[slice * step & !3..][..length])
+    (0..slices).map(move |slice| &head[(slice * (head.len() / SLICES)) & !3..][..length])
 }
 
 /// Weighs the four readings of a page with control bytes.
@@ -159,6 +159,18 @@ mod tests {
             assert_eq!(best(&units(text, 2, true)), Some("UTF-16BE"), "{text}");
             assert_eq!(best(&units(text, 4, false)), Some("UTF-32LE"), "{text}");
             assert_eq!(best(&units(text, 4, true)), Some("UTF-32BE"), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_pages_are_read_here_and_there() {
+        let page = units(&"Съешь же ещё этих мягких французских булок. ".repeat(1000), 2, false);
+        assert_eq!(best(&page), Some("UTF-16LE"));
+        for length in [1, 2, SLICES * SLICE, SLICES * SLICE + 1, 65_535] {
+            let taken: Vec<&[u8]> = slices(&page[..length]).collect();
+            let offset = |slice: &&[u8]| slice.as_ptr().addr() - page.as_ptr().addr();
+            assert!(taken.iter().all(|slice| offset(slice).is_multiple_of(4)));
+            assert_eq!(taken.concat().len(), length.min(SLICES * SLICE));
         }
     }
 

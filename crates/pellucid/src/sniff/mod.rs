@@ -186,6 +186,19 @@ mod tests {
     }
 
     #[test]
+    fn the_body_is_walked_for_declarations_and_nothing_else() {
+        let body = |rest: &str| format!("<html><body>{}{rest}", "<p>text ".repeat(300));
+        assert_eq!(labels(&body("<meta charset=gbk>")), [("gbk".to_owned(), Source::WeakMeta)]);
+        assert_eq!(labels(&body("<meta charset=gbk>x<META charset=big5>")).len(), 2);
+        assert_eq!(labels(&body("<script>'<meta charset=gbk>'</script>")), []);
+        assert_eq!(labels(&body("<!-- <meta charset=gbk> -->")), []);
+        let language = |page: String| sniff(page.as_bytes(), None).language.map(String::from);
+        let meta = "<meta http-equiv=content-language content=ja>";
+        assert_eq!(language(body(meta)).as_deref(), Some("ja"));
+        assert_eq!(language(body("<html lang=en>")), None, "another page inside this one");
+    }
+
+    #[test]
     fn unknown_labels_are_reported() {
         let found = sniff(b"<meta charset=none>", Some("text/html; charset=klingon"));
         assert_eq!(found.declared.len(), 2);
