@@ -2,6 +2,7 @@
 
 mod eval;
 mod generate;
+mod instructions;
 mod peers;
 mod train;
 
@@ -25,6 +26,8 @@ enum Command {
     Peers(peers::Arguments),
     /// Write the files which are made by a tool
     Generate(generate::Arguments),
+    /// Count the instructions which detection takes
+    Instructions(instructions::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -33,5 +36,6 @@ fn main() -> anyhow::Result<()> {
         Command::Train(arguments) => train::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
+        Command::Instructions(arguments) => instructions::run(&arguments),
     }
 }

@@ -102,8 +102,8 @@ pub(crate) enum Fact {
     Label { label: Box<str>, at: Option<usize> },
     /// Counts of well-formed and broken sequences.
     Sequences { good: u64, bad: u64 },
-    /// Switches of character set by escape sequence, plausible and not.
-    Escapes { good: u64, bad: u64 },
+    /// Switches of character set by escape sequence, plausible and not; there may be more which nobody counted.
+    Escapes { good: u64, bad: u64, more: bool },
     /// Units of two or four bytes which text has, and which it never has.
     Units { good: u64, bad: u64 },
     /// The text looks like this language, by so many n-grams.
@@ -138,7 +138,10 @@ impl fmt::Display for Evidence {
                 Ok(())
             }
             Fact::Sequences { good, bad } => write!(f, "{good} well-formed sequences, {bad} broken"),
-            Fact::Escapes { good, bad } => write!(f, "{good} switches of character set, {bad} broken"),
+            Fact::Escapes { good, bad, more } => {
+                let least = if *more { "at least " } else { "" };
+                write!(f, "{least}{good} switches of character set, {bad} broken")
+            }
             Fact::Units { good, bad } => write!(f, "{good} units that text has, {bad} that it never has"),
             Fact::Looks { language, grams } => write!(f, "looks like {language}, by {grams} n-grams"),
             Fact::Alike(other) => write!(f, "reads the text as {other} does"),

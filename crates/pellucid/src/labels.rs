@@ -55,7 +55,7 @@ fn beyond_whatwg(label: &str) -> Option<&'static Encoding> {
     }
     let label = label.to_ascii_lowercase();
     let label = label.trim();
-    if let Some(found) = ENCODINGS.iter().find(|e| e.labels().any(|l| l == label)) {
+    if let Some(found) = by_label(label) {
         return Some(found);
     }
     let label = without_references(label);
@@ -64,7 +64,7 @@ fn beyond_whatwg(label: &str) -> Option<&'static Encoding> {
         label.split(part_ends).filter(|part| part.bytes().any(|b| b.is_ascii_alphanumeric()))
     };
     let whole: String = parts().collect();
-    std::iter::once(whole.as_str()).chain(parts()).find_map(|part| {
+    std::iter::once(whole.as_str()).chain(parts().filter(|part| *part != whole)).find_map(|part| {
         let folded = fold(part);
         by_fold(&folded).or_else(|| by_code_page(&folded)).or_else(|| as_written(&folded))
     })
@@ -90,6 +90,19 @@ fn without_references(label: &str) -> String {
 /// Only letters and digits count.
 fn fold(label: &str) -> String {
     label.chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+/// The labels of all rows, as they stand there. The earlier row has a label which two have.
+fn by_label(label: &str) -> Option<&'static Encoding> {
+    static LABELS: OnceLock<HashMap<&str, &'static Encoding>> = OnceLock::new();
+    let table = LABELS.get_or_init(|| {
+        let mut table = HashMap::new();
+        for &encoding in ENCODINGS {
+            encoding.labels().for_each(|label| _ = table.entry(label).or_insert(encoding));
+        }
+        table
+    });
+    table.get(label).copied()
 }
 
 /// The folded forms of all labels and names. Where two labels fold to the same, the earlier row has it.

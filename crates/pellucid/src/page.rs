@@ -38,9 +38,8 @@ impl Detector {
 
     /// The encoding of these bytes.
     pub fn detect(&self, bytes: &[u8]) -> Guess {
-        let mut structure = Structure::default();
-        structure.whole(bytes);
-        conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure)
+        let structure = Structure::whole(bytes);
+        conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure, bytes)
     }
 
     /// The text of these bytes; the guess is in [`Decoded::guess`].
@@ -74,15 +73,15 @@ impl Stream {
 
     /// The answer after the last piece.
     pub fn finish(self) -> Guess {
-        conclude(&self.hints, &self.head, self.structure)
+        conclude(&self.hints, &self.head, self.structure, &[])
     }
 }
 
 /// `sniff`, `score`, `decide`.
-fn conclude(hints: &Hints, head: &[u8], structure: Structure) -> Guess {
+fn conclude(hints: &Hints, head: &[u8], structure: Structure, text: &[u8]) -> Guess {
     let declarations = sniff::sniff(head, hints.content_type.as_deref());
     let ascii = structure.is_ascii();
-    decide(hints, head, declarations, structure.finish(head), ascii)
+    decide(hints, head, declarations, structure.finish(head, text), ascii)
 }
 
 impl DetectorBuilder {

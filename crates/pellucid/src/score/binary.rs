@@ -93,7 +93,8 @@ fn evidence(bits: f32, fact: Fact) -> Evidence {
 /// All that are neither white space nor made for terminals (BEL, BS, ESC).
 pub(super) fn count_controls(head: &[u8]) -> u64 {
     // Without short circuits, for the vector code's sake.
-    count(head, |b| (b < 0x20) & !(7..=0x0D).contains(&b) & (b != 0x1B) | (b == 0x7F))
+    let [controls] = count(head, |b| [(b < 0x20) & !(7..=0x0D).contains(&b) & (b != 0x1B) | (b == 0x7F)]);
+    controls
 }
 
 #[cfg(test)]

@@ -16,6 +16,10 @@ const SWITCH: f32 = 30.0;
 /// Bits against it for a switch with something else behind it.
 const BROKEN: f32 = -30.0;
 
+/// After so many plausible switches to Japanese, four times as many as others, more reading would not change the
+/// answer.
+const ENOUGH: u64 = 64;
+
 /// Counts switches, across any cut between pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Escapes {
@@ -34,7 +38,11 @@ struct Switches {
 }
 
 impl Escapes {
-    pub fn feed(&mut self, bytes: &[u8]) {
+    /// Takes the next piece, in which there are control bytes or not.
+    pub fn feed(&mut self, bytes: &[u8], control: bool) {
+        if self.is_enough() || !control && self.cut.is_empty() {
+            return;
+        }
         self.shifted_out = self.shifted_out || memchr(SO, bytes).is_some();
         if self.cut.is_empty() {
             self.look(bytes, false);
@@ -53,7 +61,14 @@ impl Escapes {
                 return;
             }
             self.switch(rest);
+            if self.is_enough() {
+                return;
+            }
         }
+    }
+
+    fn is_enough(&self) -> bool {
+        self.japanese.good >= ENOUGH && self.japanese.good > 4 * self.japanese.bad
     }
 
     fn switch(&mut self, escape: &[u8]) {
@@ -105,7 +120,7 @@ impl Escapes {
 impl Switches {
     fn evidence(&self, encoding: &'static Encoding) -> Option<Evidence> {
         let bits = (SWITCH * self.good as f32 + BROKEN * self.bad as f32).min(CERTAIN);
-        let fact = Fact::Escapes { good: self.good, bad: self.bad };
+        let fact = Fact::Escapes { good: self.good, bad: self.bad, more: self.good >= ENOUGH };
         (bits > 0.0).then_some(Evidence { source: Source::Escape, encoding: Some(encoding), bits, fact })
     }
 }
@@ -116,7 +131,7 @@ mod tests {
 
     fn found(pieces: &[&[u8]]) -> Vec<&'static str> {
         let mut escapes = Escapes::default();
-        pieces.iter().for_each(|piece| escapes.feed(piece));
+        pieces.iter().for_each(|piece| escapes.feed(piece, piece.iter().any(u8::is_ascii_control)));
         escapes.finish().iter().map(|e| e.encoding.unwrap().name()).collect()
     }
 

@@ -1,6 +1,6 @@
 //! HZ: Chinese in seven bits, between `~{` and `~}`.
 
-use memchr::memmem;
+use memchr::memchr_iter;
 
 use super::CERTAIN;
 use crate::encodings;
@@ -13,9 +13,10 @@ const BROKEN: f32 = -12.0;
 
 /// Looks for runs of pairs in a page without high bytes.
 pub(super) fn hz(head: &[u8]) -> Option<Evidence> {
-    let (mut pairs, mut bad, mut rest) = (0u64, 0u64, head);
-    while let Some(start) = memmem::find(rest, b"~{") {
-        rest = &rest[start + 2..];
+    let (mut pairs, mut bad) = (0u64, 0u64);
+    // A tilde is rare enough to look for it alone, which is faster than to look for two bytes.
+    for start in memchr_iter(b'~', head) {
+        let Some(rest) = head[start + 1..].strip_prefix(b"{") else { continue };
         let run = &rest[..rest.iter().position(|&b| b == b'\n' || b == b'~').unwrap_or(rest.len())];
         // GB 2312 has rows 0x21 to 0x77, with a gap that no text would fill all the same.
         let legal = run.len() % 2 == 0

@@ -5,6 +5,7 @@
 //!
 //! | file | what it sees | where |
 //! |---|---|---|
+//! | `survey` | which of the others have anything to find | everywhere |
 //! | `utf8` | well-formed and broken UTF-8, pure ASCII | everywhere |
 //! | `escape` | escape sequences of ISO-2022 | everywhere |
 //! | `hz` | `~{` … `~}` of HZ | in the head |
@@ -23,44 +24,49 @@ mod legality;
 mod linear;
 pub mod model;
 mod nulls;
+mod survey;
 mod twins;
 mod utf8;
 
 use crate::evidence::Evidence;
+use survey::Survey;
 
 /// Sees a page piece by piece, whatever the pieces are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structure {
+    survey: Survey,
     utf8: utf8::Utf8,
     escapes: escape::Escapes,
-    content: content::Content,
+    /// None while nothing was fed to it: it is not small.
+    content: Option<content::Content>,
 }
 
 impl Structure {
     /// Takes the next piece.
     pub fn feed(&mut self, bytes: &[u8]) {
-        self.utf8.feed(bytes);
-        self.escapes.feed(bytes);
-        self.content.feed(bytes);
+        let survey = Survey::of(bytes);
+        self.survey = self.survey.and(survey);
+        self.utf8.feed(bytes, survey.high);
+        self.escapes.feed(bytes, survey.control);
+        self.content.get_or_insert_default().feed(bytes);
     }
 
-    /// Takes a page in one piece. The same as [`Structure::feed`], but text is looked at only if it has to be.
-    pub fn whole(&mut self, bytes: &[u8]) {
-        self.utf8.feed(bytes);
-        self.escapes.feed(bytes);
-        if !self.utf8.is_valid() {
-            self.content.feed(bytes);
-        }
+    /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that.
+    pub fn whole(bytes: &[u8]) -> Structure {
+        let mut structure = Structure { survey: Survey::of(bytes), ..Structure::default() };
+        structure.utf8.whole(bytes, structure.survey.high);
+        structure.escapes.feed(bytes, structure.survey.control);
+        structure
     }
 
-    /// All evidence, now that the last piece has been seen.
-    pub fn finish(mut self, head: &[u8]) -> Vec<Evidence> {
+    /// All evidence, now that everything has been seen. Text which was not taken yet is read if it has to be.
+    pub fn finish(mut self, head: &[u8], text: &[u8]) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
         if self.utf8.is_ascii() {
             evidence.extend(hz::hz(head));
         }
-        let controls = binary::count_controls(head);
+        let controls = if self.survey.control { binary::count_controls(head) } else { 0 };
         evidence.extend(if controls > 0 { nulls::wide(head) } else { nulls::not_wide(head) });
         // Control bytes which one of these explains are not held against the text.
         if !evidence.iter().any(|e| e.bits > 0.0) {
@@ -68,8 +74,10 @@ impl Structure {
         }
         evidence.extend(binary::signature(head, controls));
         evidence.extend(self.utf8.evidence());
-        if !self.utf8.is_valid() && !evidence.iter().any(|e| e.bits > 0.0) {
-            evidence.extend(self.content.finish(head));
+        if !self.utf8.is_valid() && !evidence.iter().any(|e| e.bits > ENOUGH) {
+            let mut content = self.content.unwrap_or_default();
+            content.feed(text);
+            evidence.extend(content.finish(head));
         }
         evidence
     }
@@ -80,12 +88,26 @@ impl Structure {
     }
 }
 
-/// How many bytes are of a kind. Sums of single bytes over short runs are what compilers turn into vector code: ten
-/// times as fast as `filter(…).count()`.
-fn count(bytes: &[u8], kind: impl Fn(u8) -> bool) -> u64 {
-    let run = |run: &[u8]| u64::from(run.iter().fold(0u8, |sum, &byte| sum + u8::from(kind(byte))));
-    bytes.chunks(u8::MAX as usize).map(run).sum()
+/// How many bytes are of each kind. Sums of single bytes over short runs are what compilers turn into vector code, ten
+/// times as fast as `filter(…).count()`; runs of a fixed length, a multiple of all vectors' lengths, have no odd end.
+fn count<const KINDS: usize>(bytes: &[u8], kinds: impl Fn(u8) -> [bool; KINDS]) -> [u64; KINDS] {
+    const RUN: usize = 192;
+    let mut counts = [0; KINDS];
+    let mut add = |run: &[u8]| {
+        let mut sums = [0u8; KINDS];
+        for &byte in run {
+            let kinds = kinds(byte);
+            (0..KINDS).for_each(|kind| sums[kind] += u8::from(kinds[kind]));
+        }
+        (0..KINDS).for_each(|kind| counts[kind] += u64::from(sums[kind]));
+    };
+    let (runs, rest) = bytes.as_chunks::<RUN>();
+    runs.iter().for_each(|run| add(run));
+    add(rest);
+    counts
 }
 
+/// With so many bits for an encoding of its own structure, the text is not looked at.
+const ENOUGH: f32 = 30.0;
 /// No amount of structure is worth more than this: 2⁻⁶⁰ is beyond any doubt worth keeping.
 const CERTAIN: f32 = 60.0;

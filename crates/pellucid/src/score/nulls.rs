@@ -18,11 +18,25 @@ const TWO_LETTERS: f32 = -0.5;
 /// Bits for a valid code point of four bytes, and against for an invalid one.
 const CODE_POINT: f32 = 6.0;
 
+/// The head is read in so many slices of so many bytes, evenly spread: 2 KiB hold more bits than we keep, and all 64
+/// would take thirty times as long.
+const SLICES: usize = 16;
+const SLICE: usize = 128;
+
+/// The slices of a head; the whole of a short one.
+fn slices(head: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let is_short = head.len() <= SLICES * SLICE;
+    let (slices, length) = if is_short { (1, head.len()) } else { (SLICES, SLICE) };
+    // They begin where a unit of four bytes does.
+    (0..slices).map(move |slice| &head[(slice * (head.len() / SLICES)) & !3..][..length])
+}
+
 /// Weighs the four readings of a page with control bytes.
 pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
     let mut evidence = Vec::new();
+    let slices = slices(head);
     for (encoding, big) in [(&encodings::UTF_32LE, false), (&encodings::UTF_32BE, true)] {
-        let units = head.as_chunks::<4>().0.iter();
+        let units = slices.clone().flat_map(|slice| slice.as_chunks::<4>().0);
         let units = units.map(|&c| if big { u32::from_be_bytes(c) } else { u32::from_le_bytes(c) });
         evidence.extend(weigh(
             encoding,
@@ -31,7 +45,7 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
     }
     for (encoding, big) in [(&encodings::UTF_16LE, false), (&encodings::UTF_16BE, true)] {
         let mut after_high = false;
-        let units = head.as_chunks::<2>().0.iter();
+        let units = slices.clone().flat_map(|slice| slice.as_chunks::<2>().0);
         let units = units.map(|&c| if big { u16::from_be_bytes(c) } else { u16::from_le_bytes(c) });
         evidence.extend(weigh(
             encoding,
@@ -60,6 +74,10 @@ fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Optio
         bits += weight;
         good += u64::from(weight > 0.0);
         bad += u64::from(weight <= NONSENSE);
+        // Text does not come back from there.
+        if bits < -16.0 * CERTAIN {
+            return None;
+        }
     }
     let fact = Fact::Units { good, bad };
     (bits > 0.0).then_some(Evidence { source: Source::Nulls, encoding: Some(encoding), bits, fact })
@@ -96,7 +114,7 @@ fn is_nonsense(unit: u32) -> bool {
 /// ASCII without a single zero byte is not UTF-16 or -32, whatever a header says. The first kilobyte tells.
 pub(super) fn not_wide(head: &[u8]) -> Vec<Evidence> {
     let head = &head[..head.len().min(1024)];
-    let ascii = count(head, |b| b.is_ascii());
+    let [ascii] = count(head, |b| [b.is_ascii()]);
     if 2 * ascii < head.len() as u64 || ascii < 2 {
         return Vec::new();
     }
@@ -141,6 +159,18 @@ mod tests {
             assert_eq!(best(&units(text, 2, true)), Some("UTF-16BE"), "{text}");
             assert_eq!(best(&units(text, 4, false)), Some("UTF-32LE"), "{text}");
             assert_eq!(best(&units(text, 4, true)), Some("UTF-32BE"), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_pages_are_read_here_and_there() {
+        let page = units(&"Съешь же ещё этих мягких французских булок. ".repeat(1000), 2, false);
+        assert_eq!(best(&page), Some("UTF-16LE"));
+        for length in [1, 2, SLICES * SLICE, SLICES * SLICE + 1, 65_535] {
+            let taken: Vec<&[u8]> = slices(&page[..length]).collect();
+            let offset = |slice: &&[u8]| slice.as_ptr().addr() - page.as_ptr().addr();
+            assert!(taken.iter().all(|slice| offset(slice).is_multiple_of(4)));
+            assert_eq!(taken.concat().len(), length.min(SLICES * SLICE));
         }
     }
 

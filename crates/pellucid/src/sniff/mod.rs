@@ -71,9 +71,17 @@ pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
         let encoding = Encoding::for_label(&label).map(prescan::readable_as_ascii);
         found.declared.push(Declared { label, encoding, source: Source::Xml, at: Some(0) });
     }
-    let mut weak_language = None;
+    let (mut weak_language, mut last) = (None, None);
     let mut tags = Tags::new(head).past_raw_text();
     while let Some(tag) = tags.next() {
+        // Behind the prescan's bytes, the body is walked only if a `<meta>` in it has something to tell, and no
+        // further than that: a walk over all tags would take five times as long as all else.
+        if last.is_none() && tags.position() > prescan::END && tag.begins_body() {
+            last = Some(last_declaration(head, tag.at).unwrap_or(tag.at));
+        }
+        if last.is_some_and(|last| tag.at > last) {
+            break;
+        }
         if tag.is(b"meta") {
             let meta = prescan::Meta::read(tags.attributes(), Encoding::for_label);
             if tags.is_cut_off() {
@@ -96,6 +104,17 @@ pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
     }
     found.language = found.language.or(weak_language);
     found
+}
+
+/// Where the last `<meta>` from this place on begins which might declare an encoding or a language, if it is one: it may
+/// as well stand in a script or a comment.
+fn last_declaration(head: &[u8], from: usize) -> Option<usize> {
+    let tells = |&at: &usize| {
+        let mut tags = Tags::from(head, at);
+        let meta = tags.next().map(|_| prescan::Meta::read(tags.attributes(), |_| None));
+        meta.is_some_and(|meta| meta.language.is_some() || meta.meant().is_some())
+    };
+    tags::metas(head, from).filter(tells).last()
 }
 
 /// A BCP 47 tag in its usual spelling, from what authors write: `zh_CN`, `EN-us`, `ru, en`, `" de "`. None for what
@@ -164,6 +183,19 @@ mod tests {
             assert_eq!(labels(&format!("<{element}><meta charset=gbk></{element}>")), [], "{element}");
         }
         assert_eq!(labels("<script>1</script><meta charset=gbk>").len(), 1);
+    }
+
+    #[test]
+    fn the_body_is_walked_for_declarations_and_nothing_else() {
+        let body = |rest: &str| format!("<html><body>{}{rest}", "<p>text ".repeat(300));
+        assert_eq!(labels(&body("<meta charset=gbk>")), [("gbk".to_owned(), Source::WeakMeta)]);
+        assert_eq!(labels(&body("<meta charset=gbk>x<META charset=big5>")).len(), 2);
+        assert_eq!(labels(&body("<script>'<meta charset=gbk>'</script>")), []);
+        assert_eq!(labels(&body("<!-- <meta charset=gbk> -->")), []);
+        let language = |page: String| sniff(page.as_bytes(), None).language.map(String::from);
+        let meta = "<meta http-equiv=content-language content=ja>";
+        assert_eq!(language(body(meta)).as_deref(), Some("ja"));
+        assert_eq!(language(body("<html lang=en>")), None, "another page inside this one");
     }
 
     #[test]

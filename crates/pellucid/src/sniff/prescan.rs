@@ -1,5 +1,7 @@
 //! The HTML standard's "prescan a byte stream to determine its encoding".
 
+use memchr::{memchr, memchr2_iter};
+
 use super::language_tag;
 use super::tags::{Attribute, Tags};
 use super::xml;
@@ -35,26 +37,9 @@ pub fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
 /// The `<meta>` behind the first 1024 bytes which a browser's parser would change the encoding for: in the head, not
 /// in raw text, and not in a `<template>` or `<noscript>`.
 pub fn late_meta(head: &[u8]) -> Option<&'static Encoding> {
-    // What may stand in a head; anything else begins the body.
-    const HEAD_TAGS: &[&[u8]] = &[
-        b"html",
-        b"head",
-        b"meta",
-        b"title",
-        b"base",
-        b"link",
-        b"style",
-        b"script",
-        b"noscript",
-        b"template",
-        b"object",
-        b"bgsound",
-        b"basefont",
-        b"noframes",
-    ];
     let mut tags = Tags::new(head).past_raw_text();
     while let Some(tag) = tags.next() {
-        if tags.head_ended || !HEAD_TAGS.iter().any(|name| tag.is(name)) {
+        if tags.head_ended || tag.begins_body() {
             return None;
         }
         if tag.is(b"meta") {
@@ -95,7 +80,7 @@ impl Meta {
         resolve: fn(&str) -> Option<&'static Encoding>,
     ) -> Meta {
         let mut meta = Meta::default();
-        let (mut seen, mut about_language, mut content) = ([false; 3], false, None);
+        let (mut seen, mut about_language, mut content) = ([false; 3], false, &[][..]);
         for attribute in attributes {
             // An attribute's second occurrence does not count.
             let names = [&b"http-equiv"[..], b"content", b"charset"];
@@ -104,36 +89,36 @@ impl Meta {
                 continue;
             }
             let value = attribute.value;
-            let isomorphic = || value.iter().map(|&b| b.to_ascii_lowercase() as char).collect::<String>();
             match index {
                 0 => {
                     meta.got_pragma = value.eq_ignore_ascii_case(b"content-type");
                     about_language = value.eq_ignore_ascii_case(b"content-language");
                 }
                 1 => {
-                    content = language_tag(value);
-                    if let Some(label) = extract_character_encoding(&isomorphic()) {
-                        let encoding = resolve(label);
+                    content = value;
+                    if let Some(label) = extract_character_encoding(value).map(isomorphic) {
+                        let encoding = resolve(&label);
                         // An unknown label in `content` is as good as none, but worth telling.
                         if meta
                             .charset
                             .as_ref()
                             .is_none_or(|(_, known)| known.is_none() && meta.need_pragma != Some(false))
                         {
-                            meta.charset = Some((label.to_owned(), encoding));
+                            meta.charset = Some((label, encoding));
                             meta.need_pragma = Some(true);
                         }
                     }
                 }
                 _ => {
-                    let label = isomorphic();
-                    meta.charset = Some((label.clone(), resolve(&label)));
+                    let label = isomorphic(value);
+                    let encoding = resolve(&label);
+                    meta.charset = Some((label, encoding));
                     meta.need_pragma = Some(false);
                 }
             }
         }
         if about_language {
-            meta.language = content;
+            meta.language = language_tag(content);
         }
         meta
     }
@@ -154,20 +139,28 @@ impl Meta {
     }
 }
 
-/// The standard's "extract a character encoding from a meta element", up to the label; the value is in lower case.
-fn extract_character_encoding(content: &str) -> Option<&str> {
-    let space = |c: char| c.is_ascii_whitespace();
+/// Bytes as the characters of the same numbers, in lower case.
+fn isomorphic(value: &[u8]) -> String {
+    value.iter().map(|&b| b.to_ascii_lowercase() as char).collect()
+}
+
+/// The standard's "extract a character encoding from a meta element", up to the label.
+fn extract_character_encoding(content: &[u8]) -> Option<&[u8]> {
+    const CHARSET: &[u8] = b"charset";
+    let is_charset = |rest: &[u8]| rest.get(..CHARSET.len()).is_some_and(|s| s.eq_ignore_ascii_case(CHARSET));
     let mut rest = content;
     loop {
         // Find the next "charset", then "=" after optional white space; without it, look on.
-        rest = rest[rest.find("charset")? + "charset".len()..].trim_start_matches(space);
-        let Some(value) = rest.strip_prefix('=') else { continue };
-        let value = value.trim_start_matches(space);
-        return match value.chars().next()? {
+        let at = memchr2_iter(b'c', b'C', rest).find(|&at| is_charset(&rest[at..]))?;
+        rest = rest[at + CHARSET.len()..].trim_ascii_start();
+        let Some(value) = rest.strip_prefix(b"=") else { continue };
+        let value = value.trim_ascii_start();
+        let end = match value.first()? {
             // An unmatched quote: nothing.
-            quote @ ('"' | '\'') => value[1..].split_once(quote).map(|(label, _)| label),
-            _ => value.split(|c| space(c) || c == ';').next(),
+            quote @ (b'"' | b'\'') => return memchr(*quote, &value[1..]).map(|end| &value[1..=end]),
+            _ => value.iter().position(|b| b.is_ascii_whitespace() || *b == b';'),
         };
+        return Some(&value[..end.unwrap_or(value.len())]);
     }
 }
 
@@ -221,10 +214,10 @@ mod tests {
 
     #[test]
     fn labels_in_content() {
-        assert_eq!(extract_character_encoding("charset  charset = 'a b' x"), Some("a b"));
-        assert_eq!(extract_character_encoding("text/html; charset=utf-8; x"), Some("utf-8"));
-        assert_eq!(extract_character_encoding("charset='open"), None);
-        assert_eq!(extract_character_encoding("charset="), None);
-        assert_eq!(extract_character_encoding("text/html"), None);
+        assert_eq!(extract_character_encoding(b"charset  charset = 'a b' x"), Some(&b"a b"[..]));
+        assert_eq!(extract_character_encoding(b"text/html; charset=utf-8; x"), Some(&b"utf-8"[..]));
+        assert_eq!(extract_character_encoding(b"charset='open"), None);
+        assert_eq!(extract_character_encoding(b"charset="), None);
+        assert_eq!(extract_character_encoding(b"text/html"), None);
     }
 }

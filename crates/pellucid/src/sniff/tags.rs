@@ -1,7 +1,7 @@
 //! The walk over tags: steps of the HTML standard's "prescan a byte stream to determine its encoding", apart from
 //! what it does with a `<meta>`.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 
 /// The standard's white space in a tag; `/` counts as such between attributes.
 fn is_space(byte: u8) -> bool {
@@ -11,6 +11,24 @@ fn is_space(byte: u8) -> bool {
 /// Elements whose content the tokenizer takes for text.
 const RAW_TEXT: &[&[u8]] =
     &[b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes", b"plaintext"];
+
+/// Elements which may stand in a head; any other begins the body.
+const HEAD_ELEMENTS: &[&[u8]] = &[
+    b"html",
+    b"head",
+    b"meta",
+    b"title",
+    b"base",
+    b"link",
+    b"style",
+    b"script",
+    b"noscript",
+    b"template",
+    b"object",
+    b"bgsound",
+    b"basefont",
+    b"noframes",
+];
 
 /// A start tag, found and not yet read further than its name.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +41,11 @@ impl Tag<'_> {
     /// Whether it has this name, given in lower case.
     pub fn is(&self, name: &[u8]) -> bool {
         self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// Whether the page's body begins here at the latest.
+    pub fn begins_body(&self) -> bool {
+        !HEAD_ELEMENTS.iter().any(|name| self.is(name))
     }
 
     /// Whether a browser that runs scripts does nothing with what is inside.
@@ -72,6 +95,11 @@ impl<'a> Tags<'a> {
         }
     }
 
+    /// The walk from a `<` on.
+    pub fn from(bytes: &'a [u8], position: usize) -> Tags<'a> {
+        Tags { position, ..Tags::new(bytes) }
+    }
+
     /// Does not look for tags inside scripts, styles and other raw text, and makes haste behind the first kilobyte.
     pub fn past_raw_text(mut self) -> Tags<'a> {
         self.skip_raw_text = true;
@@ -111,16 +139,14 @@ impl<'a> Tags<'a> {
                 // A comment ends at the first `-->` after its `<!`; the dashes may be those of `<!--` itself.
                 [_, b'!', b'-', b'-', ..] => self.position += 2 + memmem::find(&rest[2..], b"-->")? + 2,
                 [_, b'/', letter, ..] if letter.is_ascii_alphabetic() => {
-                    let tag = Tag { at: self.position, name: self.name(2) };
+                    let tag = self.tag(2)?;
                     self.head_ended |= tag.is(b"head");
                     self.inert = self.inert.saturating_sub(usize::from(tag.is_inert()));
-                    self.pass_name()?;
                     while !self.is_hasty() && self.attribute().is_some() {}
                 }
                 [_, letter, ..] if letter.is_ascii_alphabetic() => {
-                    let tag = Tag { at: self.position, name: self.name(1) };
+                    let tag = self.tag(1)?;
                     self.inert += usize::from(tag.is_inert());
-                    self.pass_name()?;
                     self.in_tag = true;
                     if self.skip_raw_text {
                         self.raw_text = RAW_TEXT.iter().copied().find(|name| tag.is(name));
@@ -140,32 +166,31 @@ impl<'a> Tags<'a> {
         std::iter::from_fn(|| self.attribute())
     }
 
-    /// The name of the tag at the position, behind `skip` bytes of `<` or `</`. It ends at white space, `/` or `>`.
-    fn name(&self, skip: usize) -> &'a [u8] {
-        let rest = &self.bytes[self.position + skip..];
-        let end = rest.iter().position(|&b| is_space(b) || b == b'/' || b == b'>').unwrap_or(rest.len());
-        &rest[..end]
-    }
-
-    /// To the first white space or `>` behind the tag's name. For `<meta/`, the slash ends the name too.
-    fn pass_name(&mut self) -> Option<()> {
-        let rest = &self.bytes[self.position..];
-        let meta = rest.len() > 5 && rest[1..5].eq_ignore_ascii_case(b"meta");
-        self.position += rest.iter().position(|&b| is_space(b) || b == b'>' || (meta && b == b'/'))?;
-        Some(())
+    /// The tag at the position, whose name comes behind so many bytes of `<` or `</` and ends at white space, `/` or
+    /// `>`. On to the first white space or `>` behind the name; for `<meta/`, the slash ends it too.
+    fn tag(&mut self, skip: usize) -> Option<Tag<'a>> {
+        let at = self.position;
+        let rest = &self.bytes[at + skip..];
+        let name = &rest[..rest.iter().position(|&b| is_space(b) || b == b'/' || b == b'>')?];
+        self.position = at + skip + name.len();
+        let is_meta = skip == 1 && name.len() >= 4 && name[..4].eq_ignore_ascii_case(b"meta");
+        if rest[name.len()] == b'/' && !is_meta {
+            self.pass(|b| !is_space(b) && b != b'>')?;
+        }
+        Some(Tag { at, name })
     }
 
     /// Behind the end tag which closes this raw text element.
     fn end_of_raw_text(&self, name: &[u8]) -> Option<usize> {
         let mut position = self.position;
         loop {
-            position += memmem::find(self.bytes.get(position..)?, b"</")? + 2;
-            let rest = &self.bytes[position..];
+            position += memchr(b'<', self.bytes.get(position..)?)? + 1;
+            let Some(rest) = self.bytes[position..].strip_prefix(b"/") else { continue };
             let closes = rest.len() > name.len()
                 && rest[..name.len()].eq_ignore_ascii_case(name)
                 && (is_space(rest[name.len()]) || matches!(rest[name.len()], b'/' | b'>'));
             if closes {
-                return Some(position + name.len());
+                return Some(position + 1 + name.len());
             }
         }
     }
@@ -224,5 +249,42 @@ impl<'a> Tags<'a> {
     /// The byte at the position.
     fn byte(&self) -> Option<u8> {
         self.bytes.get(self.position).copied()
+    }
+}
+
+/// Where a `<meta` begins, wherever it stands.
+pub(super) fn metas(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> {
+    // Bytes of one kind behind bytes of another, without a branch: compilers turn that into vector code.
+    const RUN: usize = 512;
+    let might = |run: &[u8; RUN], next: &[u8; RUN]| {
+        run.iter().zip(next).fold(false, |any, (a, b)| any | (*a == b'<') & (*b | 0x20 == b'm'))
+    };
+    let is_meta =
+        |at: &usize| bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"meta"));
+    let runs = (from..bytes.len()).step_by(RUN).filter(move |&run| {
+        let pair = (bytes[run..].first_chunk(), bytes[run + 1..].first_chunk());
+        if let (Some(run), Some(next)) = pair { might(run, next) } else { true }
+    });
+    runs.flat_map(move |run| {
+        memchr_iter(b'<', &bytes[run..bytes.len().min(run + RUN)]).map(move |at| run + at)
+    })
+    .filter(is_meta)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metas_are_found_wherever_they_stand() {
+        for at in 0..1000 {
+            let mut page = vec![b'<'; 1010];
+            page[at..at + 5].copy_from_slice(b"<Meta");
+            assert_eq!(metas(&page, 0).collect::<Vec<_>>(), [at]);
+            assert_eq!(metas(&page, at).count(), 1);
+            assert_eq!(metas(&page, at + 1).count(), 0);
+        }
+        assert_eq!(metas(b"", 0).count(), 0);
+        assert_eq!(metas(b"<met", 0).count(), 0);
     }
 }
