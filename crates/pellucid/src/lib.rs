@@ -54,9 +54,11 @@ pub mod decode;
 pub mod encodings;
 pub mod labels;
 
+pub mod repair;
+
 pub use decode::Decoded;
 pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
 pub use hints::Method;
-pub use page::{Detector, DetectorBuilder, Stream, decode, detect};
+pub use page::{Detector, DetectorBuilder, Stream, decode, detect, repair};

@@ -2,11 +2,15 @@
 
 use crate::decide::decide;
 use crate::decode::Decoded;
-use crate::encodings::Encoding;
+use crate::encodings::{self, Encoding, Family};
 use crate::guess::Guess;
 use crate::hints::{Hints, Method};
+use crate::repair::{self, Check, Repaired};
 use crate::score::Structure;
 use crate::sniff::{self, HEAD};
+
+/// How sure we must be of the encoding of misread words.
+const SURE: f32 = 0.9;
 
 /// Finds encodings with the same hints for every page. Cheap to clone, shared freely between threads.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +32,34 @@ pub fn detect(bytes: &[u8]) -> Guess {
 /// The text of these bytes, in the encoding which [`detect`] finds. Never fails, whatever the bytes.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     Detector::default().decode(bytes)
+}
+
+/// Undoes what was read wrongly in a text before it came to us, where that is certain and exact: UTF-8 which was read in a
+/// legacy encoding and written as UTF-8 again ("Ã©"), and words of a legacy encoding which were read as windows-1252
+/// ("Ïðèâåò"). Everything else stays as it is.
+pub fn repair(text: &str) -> Repaired<'_> {
+    repair::repair(text, |bytes| {
+        let guess = Detector::builder().deny(&[&encodings::UTF_8]).build().detect(bytes);
+        (guess.confidence() >= SURE).then_some(guess.encoding())
+    })
+}
+
+impl Decoded<'_> {
+    /// The text with double encoding undone: see [`repair()`].
+    ///
+    /// Only for text that was read in an encoding of all of Unicode. In text which was read in a legacy encoding, "Ã©" is a
+    /// piece of UTF-8: [`Detector::decode_mixed`] reads it.
+    pub fn repair(&self) -> Repaired<'_> {
+        match self.encoding().family() {
+            Family::Utf => repair(self.text()),
+            _ => Repaired::unchanged(self.text()),
+        }
+    }
+
+    /// Counts what clear text has little of.
+    pub fn check(&self) -> Check {
+        Check::of(self.text())
+    }
 }
 
 impl Detector {
@@ -131,7 +163,6 @@ impl DetectorBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encodings;
     use crate::evidence::Source;
     use proptest::prelude::*;
 
