@@ -1,11 +1,11 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
 use crate::decide::decide;
-use crate::decode::Decoded;
+use crate::decode::{DecodeError, Decoded, Options};
 use crate::encodings::{self, Encoding, Family};
 use crate::guess::Guess;
 use crate::hints::{Hints, Method};
-use crate::repair::{self, Check, Repaired};
+use crate::repair::{self, Check, Mixed, Repaired, mixed};
 use crate::score::Structure;
 use crate::sniff::{self, HEAD};
 
@@ -81,6 +81,44 @@ impl Detector {
         let mut decoded = guess.encoding().decode(bytes);
         decoded.guess = Some(guess);
         decoded
+    }
+
+    /// The text of a page which may be in two encodings, UTF-8 and a legacy one, in pieces: each is read in its own.
+    ///
+    /// ```
+    /// let page = "<p>Une page en UTF-8, déjà</p><p>et un morceau collé, ".as_bytes();
+    /// let mixed = pellucid::Detector::default().decode_mixed(&[page, b"d\xE9j\xE0 vu</p>"].concat());
+    /// assert!(mixed.text().ends_with("collé, déjà vu</p>"));
+    /// assert_eq!(mixed.other().map(|encoding| encoding.name()), Some("windows-1252"));
+    /// assert_eq!((mixed.pieces(), mixed.bytes()), (2, 2));
+    /// ```
+    pub fn decode_mixed(&self, bytes: &[u8]) -> Mixed {
+        let encoding = self.detect(bytes).encoding();
+        match self.decode_mixed_as(encoding, bytes, &Options::new()) {
+            Ok(mixed) => mixed,
+            Err(error) => unreachable!("damage is replaced: {error}"),
+        }
+    }
+
+    /// The same where the encoding of the page is known. Fails only with [`Policy::Fail`](crate::decode::Policy::Fail).
+    ///
+    /// In pages of UTF-8, the encoding of the other pieces is found from them; windows-1252 if they are too few to tell.
+    /// Pages which are neither UTF-8 nor single-byte nor multi-byte have no pieces.
+    pub fn decode_mixed_as(
+        &self,
+        encoding: &'static Encoding,
+        bytes: &[u8],
+        options: &Options,
+    ) -> Result<Mixed, DecodeError> {
+        if encoding != &encodings::UTF_8 {
+            return mixed::legacy_with_utf8(bytes, encoding, options);
+        }
+        let mut hints = self.hints.clone();
+        hints.deny.push(&encodings::UTF_8);
+        let guess = Detector { hints }.detect(&mixed::foreign_words(bytes));
+        let legacy = matches!(guess.encoding().family(), Family::SingleByte | Family::MultiByte);
+        let other = if legacy { guess.encoding() } else { &encodings::WINDOWS_1252 };
+        mixed::utf8_with(bytes, other, options)
     }
 
     /// For pages which arrive in pieces: feed them all, then finish. Memory is bounded.

@@ -102,6 +102,16 @@ impl Options {
         Reader::new(self.decoder(encoding), source)
     }
 
+    /// The same without clean-ups, for those who do them later: see [`Options::clean`].
+    pub(crate) fn without_cleanup(self) -> Options {
+        self.newlines(Newlines::Keep).controls(Controls::Keep)
+    }
+
+    /// Cleans a whole text up.
+    pub(crate) fn clean(&self, text: &mut String) {
+        self.cleanup().apply(text, 0);
+    }
+
     pub(super) fn cleanup(&self) -> Cleanup {
         Cleanup::new(self)
     }

@@ -14,6 +14,7 @@
 mod check;
 mod doubled;
 mod misread;
+pub(crate) mod mixed;
 mod via;
 
 use std::borrow::Cow;
@@ -21,6 +22,7 @@ use std::fmt;
 use std::ops::Range;
 
 pub use check::Check;
+pub use mixed::Mixed;
 pub use via::Via;
 
 use crate::encodings::{self, Encoding};
@@ -60,16 +62,6 @@ pub(crate) fn repair(text: &str, detect: impl Fn(&[u8]) -> Option<&'static Encod
     }
     if let Some((was, runs)) = misread::find(repaired.text(), detect) {
         repaired.apply(misread::VIA, was, &runs);
-    }
-    repaired
-}
-
-/// Reads as UTF-8 what is UTF-8 in a text which was read in `encoding`.
-pub(crate) fn pieces<'a>(text: &'a str, encoding: &'static Encoding) -> Repaired<'a> {
-    let mut repaired = Repaired::unchanged(text);
-    let via = Via::Encoding(encoding);
-    if let Some((via, runs)) = doubled::find(text, Some(via), &[]) {
-        repaired.apply(via, &encodings::UTF_8, &runs);
     }
     repaired
 }
