@@ -11,6 +11,8 @@ use crate::sniff::{self, HEAD};
 
 /// How sure we must be of the encoding of misread words.
 const SURE: f32 = 0.9;
+/// How likely the encoding of pieces must be; else it is windows-1252, the commonest.
+const LIKELY: f32 = 0.5;
 
 /// Finds encodings with the same hints for every page. Cheap to clone, shared freely between threads.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +118,8 @@ impl Detector {
         let mut hints = self.hints.clone();
         hints.deny.push(&encodings::UTF_8);
         let guess = Detector { hints }.detect(&mixed::foreign_words(bytes));
-        let legacy = matches!(guess.encoding().family(), Family::SingleByte | Family::MultiByte);
+        let legacy = guess.confidence() >= LIKELY
+            && matches!(guess.encoding().family(), Family::SingleByte | Family::MultiByte);
         let other = if legacy { guess.encoding() } else { &encodings::WINDOWS_1252 };
         mixed::utf8_with(bytes, other, options)
     }

@@ -13,10 +13,11 @@
 //!
 //! What it is bad at: three encodings in one page; single characters of UTF-8 in a legacy page which has no others.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::doubled;
-use super::via::Via;
+use super::via::{Via, characters};
 use crate::decode::{Bom, Damage, DecodeError, Options};
 use crate::encodings::{self, Encoding, Family};
 
@@ -83,7 +84,7 @@ pub(crate) fn utf8_with(
     legacy: &'static Encoding,
     options: &Options,
 ) -> Result<Mixed, DecodeError> {
-    let plan = Plan::new(bytes, Costs { main_is_utf8: true, legacy });
+    let plan = Plan::new(bytes, Costs::new(true, legacy));
     plan.read(bytes, &encodings::UTF_8, legacy, options)
 }
 
@@ -95,7 +96,7 @@ pub(crate) fn legacy_with_utf8(
 ) -> Result<Mixed, DecodeError> {
     let mut plan = Plan::default();
     if legacy.family() == Family::MultiByte {
-        plan = Plan::new(bytes, Costs { main_is_utf8: false, legacy });
+        plan = Plan::new(bytes, Costs::new(false, legacy));
         let sequences: u64 = plan.pieces.iter().map(|at| sequences(&bytes[at.clone()])).sum();
         if sequences < SEQUENCES {
             plan = Plan::default();
@@ -104,8 +105,9 @@ pub(crate) fn legacy_with_utf8(
     // Clean-ups come last: a control character may be a byte of UTF-8.
     let raw = options.without_cleanup();
     let mut mixed = plan.read(bytes, legacy, &encodings::UTF_8, &raw)?;
-    // Others are in no route of [`doubled`], and have no pieces.
-    if let Some((via, runs)) = doubled::find(&mixed.text, Some(Via::Encoding(legacy)), &[]) {
+    // GBK is what gb18030 is but for characters which hardly anybody uses. Encodings without a route have no such pieces.
+    let via = Via::Encoding(if legacy == &encodings::GB18030 { &encodings::GBK } else { legacy });
+    if let Some((via, runs)) = doubled::find(&mixed.text, Some(via), &[]) {
         let written = |text: &str| via.write(text).map_or(0, |bytes| bytes.len() as u64);
         mixed.bytes += runs.iter().map(|run| written(&mixed.text[run.at.clone()])).sum::<u64>();
         mixed.pieces += runs.len() as u64;
@@ -204,6 +206,8 @@ impl Plan {
 struct Costs {
     main_is_utf8: bool,
     legacy: &'static Encoding,
+    /// Whether a code of one byte or two means something; none until it is asked.
+    codes: OnceCell<Vec<bool>>,
 }
 
 /// A way to read a stretch up to some byte.
@@ -221,6 +225,42 @@ const UTF8: usize = 0;
 const LEGACY: usize = 1;
 
 impl Costs {
+    fn new(main_is_utf8: bool, legacy: &'static Encoding) -> Costs {
+        Costs { main_is_utf8, legacy, codes: OnceCell::new() }
+    }
+
+    fn means(&self, code: u32) -> bool {
+        let codes = self.codes.get_or_init(|| {
+            let mut codes = vec![false; 0x1_0000];
+            characters(self.legacy).into_iter().for_each(|(_, code)| codes[code as usize] = true);
+            codes
+        });
+        codes[code as usize]
+    }
+
+    /// How many bytes the first legacy character has, if it means something.
+    fn character(&self, bytes: &[u8]) -> Option<usize> {
+        let first = u32::from(bytes[0]);
+        if self.means(first) {
+            return Some(1);
+        }
+        let second = u32::from(*bytes.get(1)?);
+        (self.legacy.family() == Family::MultiByte && self.means(first << 8 | second)).then_some(2)
+    }
+
+    /// Whether all of a stretch is legacy text, the ASCII byte after it included if need be.
+    fn decodes(&self, bytes: &[u8], length: usize) -> bool {
+        let mut at = 0;
+        while at < length {
+            match self.character(&bytes[at..]) {
+                Some(length) => at += length,
+                // Some have characters of three or four bytes, which need a closer look.
+                None => return self.legacy.decode(&bytes[..length]).damage().is_none(),
+            }
+        }
+        true
+    }
+
     /// Adds the pieces of a stretch of bytes beyond ASCII which are in the other encoding, and says where the next stretch
     /// may begin: in multi-byte encodings, an ASCII byte may be the end of a character.
     fn add_pieces(&self, bytes: &[u8], stretch: Range<usize>, pieces: &mut Vec<Range<usize>>) -> usize {
@@ -230,8 +270,7 @@ impl Costs {
         }
         let last = (stretch.end + 1).min(bytes.len());
         let with_next = &bytes[stretch.start..last];
-        let decodes = || self.legacy.decode(own).damage().is_none() || self.legacy.decode(with_next).damage().is_none();
-        if !self.main_is_utf8 && decodes() {
+        if !self.main_is_utf8 && self.decodes(with_next, own.len()) {
             return stretch.end;
         }
         let (end, steps) = self.cheapest(with_next, own.len());
@@ -301,10 +340,9 @@ impl Costs {
     }
 
     fn legacy_steps(&self, bytes: &[u8], go: &mut impl FnMut(usize, u32)) {
-        let means = |bytes: &[u8]| self.legacy.decode(bytes).damage().is_none();
-        go(1, if means(&bytes[..1]) { 1 } else { BROKEN });
-        if self.legacy.family() == Family::MultiByte && bytes.len() > 1 && !means(&bytes[..1]) && means(&bytes[..2]) {
-            go(2, 1);
+        match self.character(bytes) {
+            Some(length) => go(length, 1),
+            None => go(1, BROKEN),
         }
     }
 }

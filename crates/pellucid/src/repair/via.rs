@@ -80,19 +80,18 @@ impl Route {
 
     fn new(via: Via) -> Route {
         let codes = match via {
-            Via::Encoding(encoding) if encoding.family() == Family::MultiByte => Reverse::new(pairs(encoding)),
-            _ => Reverse::new(
-                (0x80..=0xFF_u8).filter_map(|byte| Some((via.read(&[byte])?.chars().next()?, byte.into()))),
-            ),
+            Via::Encoding(encoding) => characters(encoding),
+            Via::Latin1 => ('\u{80}'..='\u{FF}').map(|c| (c, c.into())).collect(),
         };
-        Route { via, codes }
+        Route { via, codes: Reverse::new(codes) }
     }
 }
 
-/// Characters of one and of two bytes, read all at once: a call for each pair would take ten times as long.
-fn pairs(encoding: &'static Encoding) -> Vec<(char, u32)> {
+/// Characters of one and of two bytes with their codes, read all at once: a call for each pair would take ten times as long.
+pub(super) fn characters(encoding: &'static Encoding) -> Vec<(char, u32)> {
     let singles = (0x80..=0xFF).map(|byte| vec![byte]);
-    let doubles = (0x81..=0xFE).flat_map(|lead| (0x40..=0xFE).map(move |trail| vec![lead, trail]));
+    let leads = if encoding.family() == Family::MultiByte { 0x81..=0xFE } else { 1..=0 };
+    let doubles = leads.flat_map(|lead| (0x40..=0xFE).map(move |trail| vec![lead, trail]));
     let codes: Vec<Vec<u8>> = singles.chain(doubles).collect();
     // No second byte is a line break, whatever the encoding.
     let decoded = encoding.decode(&codes.join(&b'\n')).into_text().into_owned();
@@ -124,6 +123,11 @@ static SINGLE: &[Via] = &[
     Via::Encoding(&encodings::MACINTOSH),
     Via::Encoding(&encodings::ISO_8859_2),
     Via::Encoding(&encodings::ISO_8859_15),
+    Via::Encoding(&encodings::ISO_8859_4),
+    Via::Encoding(&encodings::ISO_8859_5),
+    Via::Encoding(&encodings::ISO_8859_7),
+    Via::Encoding(&encodings::ISO_8859_13),
+    Via::Encoding(&encodings::ISO_8859_16),
     Via::Encoding(&encodings::KOI8_R),
     Via::Encoding(&encodings::KOI8_U),
     Via::Encoding(&encodings::IBM866),
