@@ -102,13 +102,14 @@ impl Options {
         Reader::new(self.decoder(encoding), source)
     }
 
-    /// The same without clean-ups, for those who do them later: see [`Options::clean`].
-    pub(crate) fn without_cleanup(self) -> Options {
+    /// The same without clean-ups, for those who do them later with [`Options::clean`]: a control character may be half of
+    /// something that can be repaired.
+    pub fn without_cleanup(self) -> Options {
         self.newlines(Newlines::Keep).controls(Controls::Keep)
     }
 
-    /// Cleans a whole text up.
-    pub(crate) fn clean(&self, text: &mut String) {
+    /// Cleans a whole text up, as reading with these options would have.
+    pub fn clean(&self, text: &mut String) {
         self.cleanup().apply(text, 0);
     }
 

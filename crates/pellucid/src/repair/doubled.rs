@@ -10,7 +10,7 @@
 //!   two scripts. `там` through IBM866 is a sign of Braille, but there is nothing odd about it.
 //! - *Plausible.* What comes out of real runs are words of one script, accented letters of Latin, or punctuation.
 //! - *Foreign.* The characters which begin the sequences are not used otherwise: `Ε΄` (fifth, in Greek) is a `Ŵ`, but
-//!   a page with it is full of other `Ε`.
+//!   a page with it is full of other `Ε`, or of Greek at least.
 //!
 //! A text must show [`BAR`] points of it before anything is repaired. Pages with fewer than three runs are left alone,
 //! and so is what a page tells about mojibake in passing.
@@ -45,6 +45,8 @@ pub(super) struct Run {
 struct Candidate {
     run: Run,
     sequences: u32,
+    /// Whether anything about it is odd or plausible.
+    likely: bool,
     /// Odd and plausible.
     strong: u32,
     /// Plausible.
@@ -87,12 +89,15 @@ fn weigh(
     for candidate in &candidates {
         leads(text, candidate).for_each(|number| leading[number] += 1);
     }
+    let others = Others::of(text, &candidates);
     let (mut strong, mut weak, mut worth) = (0, 0, 0);
     for candidate in &mut candidates {
         let strays = |number: usize| used[number] - leading[number];
-        let foreign = route.is_multi_byte() || leads(text, candidate).all(|n| strays(n) <= leading[n]);
+        let rare = |number: usize| strays(number) <= leading[number];
+        let foreign = route.is_multi_byte()
+            || leads(text, candidate).all(rare) && !others.have(&text[candidate.run.at.clone()]);
         let unused = leads(text, candidate).all(|number| strays(number) == 0);
-        candidate.trusted = foreign || candidate.sure;
+        candidate.trusted = foreign && candidate.likely || candidate.sure;
         if candidate.trusted {
             strong += candidate.strong;
             weak += if unused { candidate.weak } else { 0 };
@@ -100,7 +105,7 @@ fn weigh(
         }
     }
     // What only might be is believed in a text which has hardly any other letters beyond ASCII.
-    let enough = strong >= bar || (strong + weak >= bar && other_letters(text, &candidates) < u64::from(worth));
+    let enough = strong >= bar || (strong + weak >= bar && others.count() < u64::from(worth));
     enough.then_some((worth, candidates))
 }
 
@@ -114,10 +119,36 @@ fn leads<'a>(text: &'a str, candidate: &'a Candidate) -> impl Iterator<Item = us
     })
 }
 
-/// How many letters beyond ASCII are in no run.
-fn other_letters(text: &str, candidates: &[Candidate]) -> u64 {
-    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii() && Kind::of(*c).is_letter()).count() as u64;
-    letters(text) - candidates.iter().map(|candidate| letters(&text[candidate.run.at.clone()])).sum::<u64>()
+/// The letters beyond ASCII which are in no run, by their scripts.
+struct Others(Vec<(Script, u64)>);
+
+impl Others {
+    fn of(text: &str, candidates: &[Candidate]) -> Others {
+        let mut others = Others(Vec::new());
+        let mut seen = 0;
+        let ends = std::iter::once(text.len()..text.len());
+        for at in candidates.iter().map(|candidate| candidate.run.at.clone()).chain(ends) {
+            for c in text[seen..at.start].chars().filter(|c| !c.is_ascii() && Kind::of(*c).is_letter()) {
+                let script = c.script();
+                match others.0.iter_mut().find(|(known, _)| *known == script) {
+                    Some((_, count)) => *count += 1,
+                    None => others.0.push((script, 1)),
+                }
+            }
+            seen = at.end;
+        }
+        others
+    }
+
+    fn count(&self) -> u64 {
+        self.0.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Whether the text is in the script of a run. Everything has some Latin, so that says nothing.
+    fn have(&self, run: &str) -> bool {
+        let script = run.chars().next().map(|lead| lead.script());
+        script != Some(Script::Latin) && self.0.iter().any(|(known, _)| script == Some(*known))
+    }
 }
 
 /// A run beside a trusted one is of the same sentence: words of one letter prove nothing alone.
@@ -233,6 +264,7 @@ impl Stretch<'_> {
         Candidate {
             run: Run { at: run[0].0..next.unwrap_or(self.at.end), fixed },
             sequences,
+            likely: odd + plausible > 0,
             strong: odd.min(plausible),
             weak: if odd == 0 { plausible } else { 0 },
             sure: odd > 0 && (in_words >= 2 || long),
@@ -266,7 +298,15 @@ impl Stretch<'_> {
         let original = &self.text[self.at.clone()];
         if route.via.read(fixed.as_bytes()).as_deref() == Some(original) {
             let run = Run { at: self.at.clone(), fixed };
-            candidates.push(Candidate { run, sequences: words, strong: words, weak: 0, sure: true, trusted: true });
+            candidates.push(Candidate {
+                run,
+                sequences: words,
+                likely: true,
+                strong: words,
+                weak: 0,
+                sure: true,
+                trusted: true,
+            });
         }
     }
 }
@@ -405,4 +445,100 @@ fn is_plain(c: char) -> bool {
 
 fn is_assigned(c: char) -> bool {
     c.general_category() != GeneralCategory::Unassigned && !is_noncharacter(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repaired(text: &str) -> String {
+        match find(text, None, &[]) {
+            Some((_, runs)) => super::super::replace(text, runs.iter().map(|run| (run.at.clone(), &run.fixed))).0,
+            None => text.into(),
+        }
+    }
+
+    /// Text in UTF-8, misread; none if the encoding has not all of its bytes.
+    fn misread(via: Via, text: &str) -> Option<String> {
+        via.read(text.as_bytes()).filter(|misread| misread != text)
+    }
+
+    const TEXTS: [&str; 8] = [
+        "Déjà vu à l’été: «Ça», naïve, où êtes-vous? Prix: 3 €",
+        "Zażółć gęślą jaźń; příliš žluťoučký kůň",
+        "Съешь же ещё этих мягких французских булок, да выпей чаю",
+        "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία",
+        "נוסח קצר בעברית, שלום לכולם",
+        "السلام عليكم ورحمة الله وبركاته",
+        "開始 です。これは日本語の文です、漢字とかな",
+        "Emoji 😀 and 🔥, “quoted” — dashed… and nothing more",
+    ];
+
+    #[test]
+    fn what_any_encoding_made_of_it_is_undone() {
+        let mut tried = 0;
+        for route in SINGLE_ROUTES.iter() {
+            for text in TEXTS {
+                let Some(misread) = misread(route.via, text) else { continue };
+                assert_eq!(repaired(&misread), text, "{}: {misread}", route.via);
+                tried += 1;
+            }
+        }
+        // Many encodings leave bytes undefined, which some text needs.
+        assert!(tried >= 120, "{tried} of {}", SINGLE_ROUTES.len() * TEXTS.len());
+    }
+
+    #[test]
+    fn multi_byte_encodings_are_undone_where_nothing_was_lost() {
+        let mut found = Vec::new();
+        for route in MULTI_ROUTES.iter() {
+            for text in ["判断是否", "取引可能時間", "西路三段", "주제곡에"] {
+                let Some(misread) = misread(route.via, text) else { continue };
+                assert_eq!(repaired(&misread), text, "{}: {misread}", route.via);
+                found.push(route.via.name());
+            }
+        }
+        found.dedup();
+        assert_eq!(found, ["GBK", "Shift_JIS", "Big5", "EUC-KR"]);
+    }
+
+    #[test]
+    fn right_text_is_left_alone() {
+        for text in TEXTS.into_iter().chain([
+            "В\u{a0}2018 году, С\u{a0}Новым годом, К\u{a0}нам, О\u{a0}нас, В\u{a0}Москве, С\u{a0}нами",
+            "Рік Рівне Рідна Сім Рій Пісня Він Лівий РІК РІВНЕ",
+            "Ε΄ τάξη, Δ΄ τάξη, Β΄ γυμνασίου, Ε΄ δημοτικού, Γ΄ λυκείου",
+            "«IRMÔ “MAÇÔ ‘AMANHÃ’ “NÃO” “CORAÇÃO” PÃO",
+            "CAFÉ® CAFÉ” «CAFÉ» CAFÉ… IDÉ™ À “É” É—É É©",
+            "assassiné…» abandonné…» désespéré…” olá»… está»…",
+            "там так только теории уже чем шаг раб сад тем чепчик",
+            "치킨 치킨 체크 카카 큰 활활",
+            "旅遊 天頂 知群学习模式 百分百物流 啪啪啪小说 联通 ジェックス",
+            "ยง ยน ลด รกิจ ในฐานะ โกดัง",
+            "ĐÃ MẤT, ĐÂY LÀ “NHÔ, CẢ NHÀ, ÂN CẦN, ÊM ĐỀM",
+            "ΜΈΝΑ ΚΑΛΏΣ ΌΛΑ ΈΛΑ «ΝΑΊ»",
+        ]) {
+            assert_eq!(repaired(text), text);
+        }
+    }
+
+    #[test]
+    fn a_few_words_about_mojibake_are_left_alone() {
+        let text = "Das „Ã©“ im Quelltext war ein é, „Ã¼“ ein ü.";
+        assert_eq!(repaired(text), text);
+    }
+
+    #[test]
+    fn right_and_wrong_text_side_by_side() {
+        let right = "Déjà là. «É» Рік";
+        assert_eq!(repaired(&format!("{right} dÃ©jÃ\u{a0} vu, “cafÃ©”, {right} Ã©tÃ©")),
+            format!("{right} déjà vu, “café”, {right} été"));
+    }
+
+    #[test]
+    fn words_of_one_letter_go_with_their_sentence() {
+        let right = "Россия и Сибирь. Русский Север. Рим и Рига. Серов. Самара. Ростов. ".repeat(3);
+        let wrong = misread(SINGLE_ROUTES[2].via, "кот и пёс в дому").unwrap();
+        assert_eq!(repaired(&format!("{right}{wrong}")), format!("{right}кот и пёс в дому"));
+    }
 }

@@ -70,3 +70,30 @@ fn is_one_script(runs: &[Run]) -> bool {
     let same = letters().filter(|script| *script == first).count();
     same * 20 >= letters().count() * 19
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. Или нет";
+
+    fn sure_of(encoding: &'static Encoding) -> impl Fn(&[u8]) -> Option<&'static Encoding> {
+        move |_| Some(encoding)
+    }
+
+    #[test]
+    fn words_are_read_in_their_encoding() {
+        let misread = VIA.read(encodings::WINDOWS_1251.encode(RUSSIAN).bytes()).unwrap();
+        let (encoding, runs) = find(&misread, sure_of(&encodings::WINDOWS_1251)).unwrap();
+        assert_eq!((encoding.name(), runs.len()), ("windows-1251", 12));
+        assert_eq!(runs[0].fixed, "Съешь");
+        assert_eq!(find(&misread, |_| None), None, "nobody is sure");
+        assert_eq!(find(&misread, sure_of(&encodings::ISO_8859_2)), None, "that would be Latin");
+    }
+
+    #[test]
+    fn words_with_ascii_letters_are_no_such_words() {
+        let french = "Déjà là, où êtes-vous? À l’été, ça naît, çà et là, “É”, “À”, ß, ÀÉ ÈÇ ÀÉÈ";
+        assert_eq!(find(french, sure_of(&encodings::WINDOWS_1251)), None);
+    }
+}

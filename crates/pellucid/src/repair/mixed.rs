@@ -14,6 +14,7 @@
 //! What it is bad at: three encodings in one page; single characters of UTF-8 in a legacy page which has no others.
 
 use std::cell::OnceCell;
+use std::fmt;
 use std::ops::Range;
 
 use super::doubled;
@@ -75,6 +76,16 @@ impl Mixed {
     /// What meant nothing in either.
     pub fn damage(&self) -> &Damage {
         &self.damage
+    }
+}
+
+/// What was read in the other encoding, in words; empty for nothing.
+impl fmt::Display for Mixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(other) = self.other else { return Ok(()) };
+        let pieces = if self.pieces == 1 { "piece" } else { "pieces" };
+        let bytes = if self.bytes == 1 { "byte" } else { "bytes" };
+        write!(f, "{} {pieces} ({} {bytes}) read as {other}", self.pieces, self.bytes)
     }
 }
 
@@ -344,5 +355,91 @@ impl Costs {
             Some(length) => go(length, 1),
             None => go(1, BROKEN),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encodings::{BIG5, EUC_KR, GBK, SHIFT_JIS, UTF_8, WINDOWS_1251, WINDOWS_1252};
+
+    fn parts(parts: &[(&str, &'static Encoding)]) -> Vec<u8> {
+        parts.iter().flat_map(|(text, encoding)| encoding.encode(text).into_bytes()).collect()
+    }
+
+    fn texts(parts: &[(&str, &'static Encoding)]) -> String {
+        parts.iter().map(|(text, _)| *text).collect()
+    }
+
+    #[test]
+    fn legacy_pieces_in_utf8() {
+        for (text, legacy) in [
+            ("café, naïve, “où”", &WINDOWS_1252),
+            ("Съешь ещё этих булок", &WINDOWS_1251),
+            ("首页内容，判断", &GBK),
+            ("ソフトウェア能力表", &SHIFT_JIS),
+            ("功能許可", &BIG5),
+            ("한국어 문장", &EUC_KR),
+        ] {
+            let page = [("<p>Première page, 日本語, по-русски</p><p>", &UTF_8), (text, legacy), ("</p>", &UTF_8)];
+            let mixed = utf8_with(&parts(&page), legacy, &Options::new()).unwrap();
+            assert_eq!(mixed.text(), texts(&page));
+            assert!(mixed.damage().is_none());
+            assert_eq!(mixed.other(), Some(legacy));
+        }
+    }
+
+    #[test]
+    fn utf8_pieces_in_legacy() {
+        for (main, legacy, piece) in [
+            ("Вот В\u{a0}Москве Рідна мова «В» ", &WINDOWS_1251, "меню сайта и корзина"),
+            ("Le café où, «É» ", &WINDOWS_1252, "préféré d’été"),
+            ("这是一个页面，内容", &GBK, "首页 判断是否 首页"),
+            ("これはページです", &SHIFT_JIS, "記録室 取引可能時間 を読込"),
+            ("한국어 문장", &EUC_KR, "메뉴판 안내문입니다"),
+        ] {
+            let page = [(main, legacy), ("<b>", &UTF_8), (piece, &UTF_8), ("</b>", &UTF_8), (main, legacy)];
+            let mixed = legacy_with_utf8(&parts(&page), legacy, &Options::new()).unwrap();
+            assert_eq!(mixed.text(), texts(&page));
+            assert_eq!((mixed.other(), mixed.damage().count()), (Some(&UTF_8), 0));
+        }
+    }
+
+    #[test]
+    fn pages_of_one_encoding_stay_what_they_are() {
+        let russian = "Вот В\u{a0}Москве Рідна мова «В» С\u{a0}нами, Рік, ТІ, О\u{a0}нас. ".repeat(20);
+        for (text, encoding) in [(&*russian, &WINDOWS_1251), ("联通 啪啪啪小说 知群学习模式", &GBK)] {
+            let mixed = legacy_with_utf8(encoding.encode(text).bytes(), encoding, &Options::new()).unwrap();
+            assert_eq!((mixed.text(), mixed.other(), mixed.pieces()), (text, None, 0));
+        }
+        let mixed = utf8_with(russian.as_bytes(), &WINDOWS_1251, &Options::new()).unwrap();
+        assert_eq!((mixed.text(), mixed.pieces()), (&*russian, 0));
+    }
+
+    #[test]
+    fn a_byte_lost_in_a_sentence_is_damage_and_no_piece() {
+        let mut page = "これは日本語の文です".as_bytes().to_vec();
+        page.remove(14);
+        let mixed = utf8_with(&page, &WINDOWS_1252, &Options::new()).unwrap();
+        assert_eq!((mixed.pieces(), mixed.damage().count()), (0, 1));
+        assert_eq!(mixed.damage().positions(), [12..14]);
+        assert_eq!(mixed.text(), "これは日\u{FFFD}語の文です");
+    }
+
+    #[test]
+    fn failing_says_where_in_the_page() {
+        let strict = Options::new().errors(crate::decode::Policy::Fail);
+        let page = parts(&[("caf", &UTF_8), ("é", &WINDOWS_1252), (" 日本語の文", &UTF_8)]);
+        let mut cut = page.clone();
+        cut.pop();
+        assert!(utf8_with(&page, &WINDOWS_1252, &strict).is_ok());
+        let error = utf8_with(&cut, &WINDOWS_1252, &strict).unwrap_err();
+        assert_eq!(error.offset() as usize, page.len() - 3);
+    }
+
+    #[test]
+    fn words_which_are_no_utf8() {
+        let page = parts(&[("<p>déjà ", &UTF_8), ("été", &WINDOWS_1252), ("</p>日本", &UTF_8)]);
+        assert_eq!(foreign_words(&page), b"\xE9t\xE9 ");
     }
 }

@@ -137,13 +137,12 @@ static SINGLE: &[Via] = &[
     Via::Encoding(&encodings::IBM852),
 ];
 
-/// One byte or two a character.
+/// One byte or two a character. Not EUC-JP: it has no bytes 0x80–0x9F, which every word of UTF-8 has.
 static MULTI: &[Via] = &[
     Via::Encoding(&encodings::GBK),
     Via::Encoding(&encodings::SHIFT_JIS),
     Via::Encoding(&encodings::BIG5),
     Via::Encoding(&encodings::EUC_KR),
-    Via::Encoding(&encodings::EUC_JP),
 ];
 
 /// Single-byte ways, in the order of the masks' bits.
