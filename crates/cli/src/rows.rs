@@ -242,7 +242,10 @@ impl Row {
             self.language.as_ref().map(ToString::to_string),
             self.source.map(ToString::to_string),
             self.damaged.filter(|count| *count > 0).map(|count| format!("{count} damaged")),
-            self.mixed.as_ref().filter(|mixed| mixed.pieces > 0).map(|mixed| format!("{} mixed", mixed.pieces)),
+            self.mixed
+                .as_ref()
+                .filter(|mixed| mixed.pieces > 0)
+                .map(|mixed| format!("{} mixed", mixed.pieces)),
             self.runs_repaired(),
         ];
         let notes: Vec<_> = notes.into_iter().flatten().collect();

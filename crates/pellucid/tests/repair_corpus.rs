@@ -57,7 +57,11 @@ fn every_double_encoded_page_is_repaired_and_no_other() {
         others.sort();
         assert_eq!(others, ALSO_DOUBLED);
         assert_eq!(right, 26, "pages of class h");
-        println!("{right} double-encoded pages repaired; of {} others, {} which are so too", all - right, others.len());
+        println!(
+            "{right} double-encoded pages repaired; of {} others, {} which are so too",
+            all - right,
+            others.len()
+        );
     }
 }
 
@@ -68,7 +72,8 @@ fn mixed_pages_are_read_to_the_last_byte() {
         if page.class != "g" {
             return;
         }
-        let mixed = Detector::default().decode_mixed_as(encoding, bytes, &Options::new()).expect("nothing fails");
+        let mixed =
+            Detector::default().decode_mixed_as(encoding, bytes, &Options::new()).expect("nothing fails");
         assert!(mixed.damage().is_none(), "{}: {}", page.path, mixed.damage().count());
         assert!(mixed.pieces() > 0, "{}", page.path);
         // "main utf-8 (615 sequences), big5 part (…)"

@@ -58,7 +58,9 @@ impl Check {
             GeneralCategory::PrivateUse => self.private_use += 1,
             category if is_letter(category) => return self.letter(Some(c.script())),
             // An accent belongs to the letter before it, a joiner to those around it.
-            GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark | GeneralCategory::Format => return,
+            GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark | GeneralCategory::Format => {
+                return;
+            }
             _ => {}
         }
         self.script = None;

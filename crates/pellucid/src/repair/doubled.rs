@@ -155,7 +155,8 @@ impl Others {
 fn trust_neighbours(text: &str, candidates: &mut [Candidate]) {
     let near = |one: &Candidate, other: &Candidate| {
         let gap = &text[one.run.at.end..other.run.at.start];
-        gap.len() <= GAP && !gap.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte == b'<' || byte == b'>')
+        gap.len() <= GAP
+            && !gap.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte == b'<' || byte == b'>')
     };
     for i in 1..candidates.len() {
         candidates[i].trusted |= candidates[i - 1].trusted && near(&candidates[i - 1], &candidates[i]);
@@ -174,7 +175,8 @@ struct Scan {
 
 impl Scan {
     fn run(text: &str, only: Option<Via>) -> Scan {
-        let mut single: Vec<(&Route, Vec<Candidate>)> = SINGLE_ROUTES.iter().map(|r| (r, Vec::new())).collect();
+        let mut single: Vec<(&Route, Vec<Candidate>)> =
+            SINGLE_ROUTES.iter().map(|r| (r, Vec::new())).collect();
         let mut multi: Vec<(&Route, Vec<Candidate>)> = Vec::new();
         let mut used = vec![0; MASKS.len()];
         let mut chars = Vec::new();
@@ -257,8 +259,10 @@ impl Stretch<'_> {
         let run = &self.chars[chars.clone()];
         let next = self.chars.get(chars.end).map(|(at, _)| *at);
         let follower = self.text[next.unwrap_or(self.at.end)..].chars().next();
-        let in_word = Kind::of(run[run.len() - 1].1) == Kind::Symbol && follower.is_some_and(|c| c.is_ascii_alphabetic());
-        let odd = run.windows(2).filter(|pair| is_odd(pair[0].1, pair[1].1)).count() as u32 + u32::from(in_word);
+        let in_word = Kind::of(run[run.len() - 1].1) == Kind::Symbol
+            && follower.is_some_and(|c| c.is_ascii_alphabetic());
+        let odd =
+            run.windows(2).filter(|pair| is_odd(pair[0].1, pair[1].1)).count() as u32 + u32::from(in_word);
         let Sense { sequences, plausible, in_words } = Sense::of(&fixed);
         let long = fixed.chars().any(|c| is_plain(c) && c.len_utf8() > 2);
         Candidate {
@@ -413,7 +417,8 @@ impl Sense {
         let mut before = None;
         while let Some(c) = chars.next() {
             let script = script_of_word(c);
-            let in_word = script.is_some() && (before == script || chars.peek().and_then(|c| script_of_word(*c)) == script);
+            let in_word = script.is_some()
+                && (before == script || chars.peek().and_then(|c| script_of_word(*c)) == script);
             sense.sequences += 1;
             sense.in_words += u32::from(in_word);
             sense.plausible += u32::from(in_word || is_plain(c));
@@ -453,7 +458,9 @@ mod tests {
 
     fn repaired(text: &str) -> String {
         match find(text, None, &[]) {
-            Some((_, runs)) => super::super::replace(text, runs.iter().map(|run| (run.at.clone(), &run.fixed))).0,
+            Some((_, runs)) => {
+                super::super::replace(text, runs.iter().map(|run| (run.at.clone(), &run.fixed))).0
+            }
             None => text.into(),
         }
     }
@@ -531,8 +538,10 @@ mod tests {
     #[test]
     fn right_and_wrong_text_side_by_side() {
         let right = "Déjà là. «É» Рік";
-        assert_eq!(repaired(&format!("{right} dÃ©jÃ\u{a0} vu, “cafÃ©”, {right} Ã©tÃ©")),
-            format!("{right} déjà vu, “café”, {right} été"));
+        assert_eq!(
+            repaired(&format!("{right} dÃ©jÃ\u{a0} vu, “cafÃ©”, {right} Ã©tÃ©")),
+            format!("{right} déjà vu, “café”, {right} été")
+        );
     }
 
     #[test]

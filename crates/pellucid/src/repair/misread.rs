@@ -39,7 +39,8 @@ pub(super) fn find(
         .into_iter()
         .filter_map(|(at, bytes)| {
             let fixed = Via::Encoding(encoding).read(&bytes)?;
-            let exact = Via::Encoding(encoding).write(&fixed)? == bytes && VIA.read(&bytes)? == text[at.clone()];
+            let exact =
+                Via::Encoding(encoding).write(&fixed)? == bytes && VIA.read(&bytes)? == text[at.clone()];
             exact.then_some(Run { at, fixed })
         })
         .collect();
@@ -63,8 +64,11 @@ fn word(text: &str, at: &Range<usize>) -> Option<Vec<u8>> {
 
 /// Whether nearly all letters are of one script, and that one is not Latin.
 fn is_one_script(runs: &[Run]) -> bool {
-    let letters = || runs.iter().flat_map(|run| run.fixed.chars()).filter(|c| c.is_alphabetic()).map(|c| c.script());
-    let Some(first) = letters().find(|script| !matches!(script, Script::Latin | Script::Common | Script::Inherited)) else {
+    let letters =
+        || runs.iter().flat_map(|run| run.fixed.chars()).filter(|c| c.is_alphabetic()).map(|c| c.script());
+    let Some(first) =
+        letters().find(|script| !matches!(script, Script::Latin | Script::Common | Script::Inherited))
+    else {
         return false;
     };
     let same = letters().filter(|script| *script == first).count();

@@ -139,7 +139,8 @@ pub(crate) fn foreign_words(bytes: &[u8]) -> Vec<u8> {
     while let Some(start) = bytes[at..].iter().position(in_word).map(|start| at + start) {
         at = start + bytes[start..].iter().position(|byte| !in_word(byte)).unwrap_or(bytes.len() - start);
         let word = &bytes[start..at];
-        let valid = |chunk: std::str::Utf8Chunk| chunk.valid().bytes().filter(|byte| !byte.is_ascii()).count();
+        let valid =
+            |chunk: std::str::Utf8Chunk| chunk.valid().bytes().filter(|byte| !byte.is_ascii()).count();
         let broken: usize = word.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
         if broken == 0 {
             continue;
@@ -188,12 +189,19 @@ impl Plan {
         other: &'static Encoding,
         options: &Options,
     ) -> Result<Mixed, DecodeError> {
-        let mut mixed =
-            Mixed { text: String::new(), encoding, other: None, pieces: 0, bytes: 0, damage: Damage::default() };
+        let mut mixed = Mixed {
+            text: String::new(),
+            encoding,
+            other: None,
+            pieces: 0,
+            bytes: 0,
+            damage: Damage::default(),
+        };
         let raw = options.without_cleanup();
         let mut add = |at: Range<usize>, encoding: &'static Encoding| -> Result<(), DecodeError> {
             let options = if at.start == 0 { raw } else { raw.bom(Bom::Keep) };
-            let part = options.decode(encoding, &bytes[at.clone()]).map_err(|error| error.after(at.start as u64))?;
+            let part =
+                options.decode(encoding, &bytes[at.clone()]).map_err(|error| error.after(at.start as u64))?;
             mixed.text.push_str(part.text());
             mixed.damage.append(part.damage(), at.start as u64);
             Ok(())
@@ -381,7 +389,8 @@ mod tests {
             ("功能許可", &BIG5),
             ("한국어 문장", &EUC_KR),
         ] {
-            let page = [("<p>Première page, 日本語, по-русски</p><p>", &UTF_8), (text, legacy), ("</p>", &UTF_8)];
+            let page =
+                [("<p>Première page, 日本語, по-русски</p><p>", &UTF_8), (text, legacy), ("</p>", &UTF_8)];
             let mixed = utf8_with(&parts(&page), legacy, &Options::new()).unwrap();
             assert_eq!(mixed.text(), texts(&page));
             assert!(mixed.damage().is_none());
@@ -408,7 +417,8 @@ mod tests {
     #[test]
     fn pages_of_one_encoding_stay_what_they_are() {
         let russian = "Вот В\u{a0}Москве Рідна мова «В» С\u{a0}нами, Рік, ТІ, О\u{a0}нас. ".repeat(20);
-        for (text, encoding) in [(&*russian, &WINDOWS_1251), ("联通 啪啪啪小说 知群学习模式", &GBK)] {
+        for (text, encoding) in [(&*russian, &WINDOWS_1251), ("联通 啪啪啪小说 知群学习模式", &GBK)]
+        {
             let mixed = legacy_with_utf8(encoding.encode(text).bytes(), encoding, &Options::new()).unwrap();
             assert_eq!((mixed.text(), mixed.other(), mixed.pieces()), (text, None, 0));
         }

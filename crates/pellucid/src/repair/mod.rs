@@ -109,7 +109,10 @@ impl<'a> Repaired<'a> {
 }
 
 /// The text with other words in these places, and where they are then.
-fn replace(text: &str, runs: impl Iterator<Item = (Range<usize>, impl AsRef<str>)>) -> (String, Vec<Range<usize>>) {
+fn replace(
+    text: &str,
+    runs: impl Iterator<Item = (Range<usize>, impl AsRef<str>)>,
+) -> (String, Vec<Range<usize>>) {
     let mut new = String::with_capacity(text.len());
     let mut places = Vec::new();
     let mut copied = 0;
@@ -157,7 +160,10 @@ impl Layer {
 
     /// A run as it was misread. Every run was checked to come back exactly.
     fn misread(&self, run: &str) -> String {
-        Via::Encoding(self.was).write(run).and_then(|bytes| self.via.read(&bytes)).unwrap_or_else(|| run.into())
+        Via::Encoding(self.was)
+            .write(run)
+            .and_then(|bytes| self.via.read(&bytes))
+            .unwrap_or_else(|| run.into())
     }
 }
 

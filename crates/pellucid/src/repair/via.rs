@@ -216,7 +216,8 @@ mod tests {
             let mut found = 0;
             for c in ('\u{80}'..='\u{FFFF}').filter(|c| *c != char::REPLACEMENT_CHARACTER) {
                 let Some(code) = route.code(c) else { continue };
-                let bytes = if code < 0x100 { vec![code as u8] } else { (code as u16).to_be_bytes().to_vec() };
+                let bytes =
+                    if code < 0x100 { vec![code as u8] } else { (code as u16).to_be_bytes().to_vec() };
                 assert_eq!(route.via.read(&bytes).as_deref(), Some(c.to_string().as_str()), "{}", route.via);
                 found += 1;
             }

@@ -24,7 +24,8 @@ pub fn pages() -> Vec<Page> {
         let text = fs::read_to_string(folder().join(name)).unwrap_or_default();
         let page = |line: &str| {
             let columns: Vec<_> = line.split('\t').map(String::from).collect();
-            let column = |number: Option<usize>| number.and_then(|i| columns.get(i).cloned()).unwrap_or_default();
+            let column =
+                |number: Option<usize>| number.and_then(|i| columns.get(i).cloned()).unwrap_or_default();
             Page {
                 path: column(Some(0)),
                 class: column(class),
