@@ -4,11 +4,12 @@
 //! own detector says; it is believed when it is sure, and when all words then are of one script that is not Latin.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use unicode_script::{Script, UnicodeScript};
 
 use super::doubled::{Run, stretches};
-use super::via::Via;
+use super::via::{Route, Via};
 use crate::encodings::{self, Encoding, Family};
 
 /// So many words, of so many letters each, make it certain.
@@ -19,6 +20,8 @@ const LENGTH: usize = 3;
 const SHORTEST: usize = 2;
 
 pub(super) const VIA: Via = Via::Encoding(&encodings::WINDOWS_1252);
+
+static WINDOWS_1252: LazyLock<Route> = LazyLock::new(|| Route::new(VIA));
 
 /// The encoding they were in, and the words; `detect` says in which encoding bytes are, if it is sure.
 pub(super) fn find(
@@ -55,11 +58,9 @@ fn word(text: &str, at: &Range<usize>) -> Option<Vec<u8>> {
         return None;
     }
     let word = &text[at.clone()];
-    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < SHORTEST || word.chars().any(|c| c > '\u{2122}') {
-        return None;
-    }
-    VIA.write(word)
+    let codes = word.chars().map(|c| WINDOWS_1252.code(c).and_then(|code| u8::try_from(code).ok()));
+    let written: Vec<u8> = codes.collect::<Option<_>>()?;
+    (word.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST).then_some(written)
 }
 
 /// Whether nearly all letters are of one script, and that one is not Latin.

@@ -432,7 +432,7 @@ mod tests {
         page.remove(14);
         let mixed = utf8_with(&page, &WINDOWS_1252, &Options::new()).unwrap();
         assert_eq!((mixed.pieces(), mixed.damage().count()), (0, 1));
-        assert_eq!(mixed.damage().positions(), [12..14]);
+        assert_eq!(mixed.damage().positions().first(), Some(&(12..14)));
         assert_eq!(mixed.text(), "これは日\u{FFFD}語の文です");
     }
 

@@ -13,6 +13,7 @@
 
 mod check;
 mod doubled;
+mod kind;
 mod misread;
 pub(crate) mod mixed;
 mod via;

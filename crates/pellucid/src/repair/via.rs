@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use unicode_script::{Script, UnicodeScript};
+
+use super::kind::Kind;
 use crate::decode::schemes::reverse::Reverse;
 use crate::decode::{Bom, Options, Policy, Writing};
 use crate::encodings::{self, Encoding, Family};
@@ -55,6 +58,15 @@ impl Via {
     }
 }
 
+impl Via {
+    fn characters(self) -> Vec<(char, u32)> {
+        match self {
+            Via::Encoding(encoding) => characters(encoding),
+            Via::Latin1 => ('\u{80}'..='\u{FF}').map(|c| (c, c.into())).collect(),
+        }
+    }
+}
+
 impl fmt::Display for Via {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -78,30 +90,33 @@ impl Route {
         matches!(self.via, Via::Encoding(encoding) if encoding.family() == Family::MultiByte)
     }
 
-    fn new(via: Via) -> Route {
-        let codes = match via {
-            Via::Encoding(encoding) => characters(encoding),
-            Via::Latin1 => ('\u{80}'..='\u{FF}').map(|c| (c, c.into())).collect(),
-        };
-        Route { via, codes: Reverse::new(codes) }
+    pub fn new(via: Via) -> Route {
+        Route { via, codes: Reverse::new(via.characters()) }
     }
 }
 
-/// Characters of one and of two bytes with their codes, read all at once: a call for each pair would take ten times as long.
+/// Characters of one and of two bytes with their codes, read all at once: a call for each would take ten times as long.
 pub(super) fn characters(encoding: &'static Encoding) -> Vec<(char, u32)> {
-    let singles = (0x80..=0xFF).map(|byte| vec![byte]);
-    let leads = if encoding.family() == Family::MultiByte { 0x81..=0xFE } else { 1..=0 };
-    let doubles = leads.flat_map(|lead| (0x40..=0xFE).map(move |trail| vec![lead, trail]));
-    let codes: Vec<Vec<u8>> = singles.chain(doubles).collect();
-    // No second byte is a line break, whatever the encoding.
-    let decoded = encoding.decode(&codes.join(&b'\n')).into_text().into_owned();
-    let number = |code: &[u8]| code.iter().fold(0, |sum, byte| sum << 8 | u32::from(*byte));
-    let lines = decoded.split('\n').zip(&codes);
-    lines
-        .filter_map(|(line, code)| {
+    let leads = if encoding.family() == Family::MultiByte { 0x81..0xFF_u32 } else { 0..0 };
+    let doubles = leads.flat_map(|lead| (0x40..=0xFE).map(move |trail| lead << 8 | trail));
+    let codes = || (0x80..=0xFF).chain(doubles.clone());
+    let mut bytes = Vec::new();
+    for code in codes() {
+        if code > 0xFF {
+            bytes.push((code >> 8) as u8);
+        }
+        // No second byte is a line break, whatever the encoding.
+        bytes.extend([code as u8, b'\n']);
+    }
+    let decoded = encoding.decode(&bytes);
+    let mut rest = decoded.text();
+    codes()
+        .filter_map(|code| {
+            let (line, after) = rest.split_at(memchr::memchr(b'\n', rest.as_bytes())?);
+            rest = &after[1..];
             let mut chars = line.chars();
             let only = chars.next().filter(|c| !c.is_ascii() && *c != char::REPLACEMENT_CHARACTER)?;
-            chars.next().is_none().then_some((only, number(code)))
+            chars.next().is_none().then_some((only, code))
         })
         .collect()
 }
@@ -161,21 +176,30 @@ pub(super) struct Masks {
     masks: Vec<Mask>,
 }
 
-/// A bit for each of [`SINGLE_ROUTES`].
-#[derive(Clone, Copy, Debug, Default)]
+/// What is known about a character.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Mask {
+    /// A bit for each of [`SINGLE_ROUTES`].
     pub begins: u32,
+    /// A bit for each of [`SINGLE_ROUTES`].
     pub goes_on: u32,
+    pub kind: Kind,
+    pub script: Script,
+}
+
+impl Mask {
+    fn of(c: char) -> Mask {
+        Mask { begins: 0, goes_on: 0, kind: Kind::of(c), script: c.script() }
+    }
 }
 
 impl Masks {
     fn new() -> Masks {
         let mut all = std::collections::BTreeMap::<char, Mask>::new();
         for (bit, via) in SINGLE.iter().enumerate() {
-            for byte in 0x80..=0xFF_u8 {
-                let Some(c) = via.read(&[byte]).and_then(|text| text.chars().next()) else { continue };
-                let mask = all.entry(c).or_default();
-                match byte {
+            for (c, code) in via.characters() {
+                let mask = all.entry(c).or_insert_with(|| Mask::of(c));
+                match code {
                     0x80..=0xBF => mask.goes_on |= 1 << bit,
                     0xC2..=0xF4 => mask.begins |= 1 << bit,
                     _ => {}
@@ -184,7 +208,10 @@ impl Masks {
         }
         // Number 0 is for characters which are in none of the encodings.
         let numbers = Reverse::new(all.keys().zip(1..).map(|(c, number)| (*c, number)));
-        Masks { numbers, masks: std::iter::once(Mask::default()).chain(all.into_values()).collect() }
+        Masks {
+            numbers,
+            masks: std::iter::once(Mask::of(char::REPLACEMENT_CHARACTER)).chain(all.into_values()).collect(),
+        }
     }
 
     /// How many characters have masks, and one more.
