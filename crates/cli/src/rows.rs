@@ -1,9 +1,11 @@
 //! One row for every input, in one of three formats.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
 use pellucid::Guess;
+use pellucid::repair::{Check, Mixed, Repaired};
 use serde::Serialize;
 
 use crate::paths;
@@ -37,6 +39,18 @@ pub struct Row {
     /// How many places did not decode.
     #[serde(skip_serializing_if = "Option::is_none")]
     damaged: Option<u64>,
+    /// What was read in another encoding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mixed: Option<Pieces>,
+    /// What was undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<Vec<Undone>>,
+    /// What could be undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubled: Option<Vec<Undone>>,
+    /// What clear text has little of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<BTreeMap<&'static str, u64>>,
     #[serde(flatten)]
     explanation: Option<Explanation>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,11 +60,32 @@ pub struct Row {
     shown_path: String,
 }
 
+/// Pieces in another encoding than the rest.
+#[derive(Clone, Debug, Serialize)]
+struct Pieces {
+    encoding: Option<&'static str>,
+    pieces: u64,
+    bytes: u64,
+}
+
+/// A misreading which was undone.
+#[derive(Clone, Debug, Serialize)]
+struct Undone {
+    via: &'static str,
+    was: &'static str,
+    runs: u64,
+    before: u64,
+    after: u64,
+}
+
 /// Why an answer is what it is.
 #[derive(Clone, Debug, Serialize)]
 struct Explanation {
     candidates: Vec<Candidate>,
     evidence: Vec<Observation>,
+    /// What the text shows, in words.
+    #[serde(skip)]
+    findings: Vec<String>,
 }
 
 /// An encoding it may be, the answer itself coming first.
@@ -133,7 +168,38 @@ impl Row {
                     words: one_line(&evidence.to_string()),
                 })
                 .collect(),
+            findings: Vec::new(),
         });
+        self
+    }
+
+    /// Adds what the text shows once it is decoded, in words for people and in numbers for programs.
+    pub fn found(mut self, check: &Check, repaired: &Repaired) -> Row {
+        if let Some(explanation) = &mut self.explanation {
+            let doubled = repaired.layers().iter().map(|layer| format!("double encoding: {layer}"));
+            let counted = (!check.is_clean()).then(|| format!("text: {check}"));
+            explanation.findings = counted.into_iter().chain(doubled).collect();
+        }
+        self.doubled = Some(undone(repaired));
+        self.checked(check)
+    }
+
+    /// Adds what was undone.
+    pub fn repaired(mut self, repaired: &Repaired) -> Row {
+        self.repaired = Some(undone(repaired));
+        self
+    }
+
+    /// Adds what was read in another encoding.
+    pub fn mixed(mut self, mixed: &Mixed) -> Row {
+        let encoding = mixed.other().map(|encoding| encoding.name());
+        self.mixed = Some(Pieces { encoding, pieces: mixed.pieces(), bytes: mixed.bytes() });
+        self
+    }
+
+    /// Adds what clear text has little of.
+    pub fn checked(mut self, check: &Check) -> Row {
+        self.check = Some(check.named().collect());
         self
     }
 
@@ -176,6 +242,11 @@ impl Row {
             self.language.as_ref().map(ToString::to_string),
             self.source.map(ToString::to_string),
             self.damaged.filter(|count| *count > 0).map(|count| format!("{count} damaged")),
+            self.mixed
+                .as_ref()
+                .filter(|mixed| mixed.pieces > 0)
+                .map(|mixed| format!("{} mixed", mixed.pieces)),
+            self.runs_repaired(),
         ];
         let notes: Vec<_> = notes.into_iter().flatten().collect();
         if !notes.is_empty() {
@@ -183,6 +254,11 @@ impl Row {
         }
         writeln!(out)?;
         self.explanation.as_ref().map_or(Ok(()), |explanation| explanation.write_text(out))
+    }
+
+    fn runs_repaired(&self) -> Option<String> {
+        let runs: u64 = self.repaired.iter().flatten().map(|undone| undone.runs).sum();
+        (runs > 0).then(|| format!("{runs} repaired"))
     }
 
     fn write_tsv(&self, out: &mut impl Write) -> io::Result<()> {
@@ -210,8 +286,22 @@ impl Explanation {
             let encoding = encoding.unwrap_or("-");
             writeln!(out, "    {bits:+7.1} bits  {encoding:<16}{source}: {words}")?;
         }
-        Ok(())
+        self.findings.iter().try_for_each(|finding| writeln!(out, "    {finding}"))
     }
+}
+
+/// What can be undone, in numbers.
+fn undone(repaired: &Repaired) -> Vec<Undone> {
+    let layers = repaired.layers().iter();
+    layers
+        .map(|layer| Undone {
+            via: layer.via().name(),
+            was: layer.was().name(),
+            runs: layer.runs(),
+            before: layer.before(),
+            after: layer.after(),
+        })
+        .collect()
 }
 
 /// Writes what comes before the first row.

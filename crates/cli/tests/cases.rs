@@ -10,21 +10,22 @@ use std::fs;
 use std::path::Path;
 
 use harness::{Folder, run};
-use reader::{Answer, Case, Hints};
+use reader::{Answer, Case, Decode, Hints};
 
 #[test]
 fn every_case_is_answered_as_expected() {
     let cases = reader::cases();
-    let mut groups: BTreeMap<Hints, Vec<&Case>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Hints, Decode), Vec<&Case>> = BTreeMap::new();
     for case in &cases {
-        groups.entry(case.hints.clone()).or_default().push(case);
+        groups.entry((case.hints.clone(), case.decode.clone())).or_default().push(case);
     }
-    let failures: Vec<_> = groups.iter().flat_map(|(hints, cases)| failures(hints, cases)).collect();
+    let failures: Vec<_> =
+        groups.iter().flat_map(|((hints, decode), cases)| failures(hints, decode, cases)).collect();
     reader::report(cases.len(), &failures);
 }
 
 /// Runs the cases of a group and judges their answers.
-fn failures(hints: &Hints, cases: &[&Case]) -> Vec<String> {
+fn failures(hints: &Hints, decode: &Decode, cases: &[&Case]) -> Vec<String> {
     let folder = Folder::with(&[]);
     for case in cases {
         fs::write(folder.at(&case.name), case.bytes()).unwrap();
@@ -39,12 +40,23 @@ fn failures(hints: &Hints, cases: &[&Case]) -> Vec<String> {
         return cases.iter().map(|case| format!("{}: {}", case.name, detected.err)).collect();
     }
     let texts = paths(&mut cases.iter().filter(|case| case.wants_text()));
+    let mut told = String::new();
     if !texts.is_empty() {
         let to = format!("--output={}/", out.path().display());
-        run([vec!["decode".into(), to], arguments(hints), texts].concat());
+        told = run([vec!["decode".into(), to], arguments(hints), flags(decode), texts].concat()).err;
     }
     let rows = detected.json();
-    cases.iter().zip(rows).filter_map(|(case, row)| case.judge(&answer(&row, &out.at(&case.name)))).collect()
+    let about =
+        |case: &Case| told.lines().filter(|line| line.contains(&format!("/{}: ", case.name))).collect();
+    let judge = |(case, row): (&&Case, _)| case.judge(&answer(&row, &out.at(&case.name), about(case)));
+    cases.iter().zip(rows).filter_map(judge).collect()
+}
+
+/// What is asked for beside plain decoding, as options.
+fn flags(decode: &Decode) -> Vec<String> {
+    let Decode { mixed, repair, check } = *decode;
+    let flags = [("--mixed", mixed), ("--repair", repair), ("--check", check)];
+    flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.into()).collect()
 }
 
 /// The hints as options.
@@ -65,7 +77,7 @@ fn arguments(hints: &Hints) -> Vec<String> {
 }
 
 /// The answer which a row and the file that was written beside it give.
-fn answer(row: &serde_json::Value, decoded: &Path) -> Answer {
+fn answer(row: &serde_json::Value, decoded: &Path, told: String) -> Answer {
     let text = |key: &str| row[key].as_str().map(String::from);
     let evidence = row["evidence"].as_array().cloned().unwrap_or_default();
     Answer {
@@ -79,5 +91,6 @@ fn answer(row: &serde_json::Value, decoded: &Path) -> Answer {
             .filter_map(|evidence| evidence["words"].as_str().map(String::from))
             .collect(),
         decoded: fs::read_to_string(decoded).ok(),
+        told,
     }
 }

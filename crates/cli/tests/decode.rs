@@ -138,3 +138,55 @@ fn strip_says_when_little_is_left() {
     let run = run_with(b"<p>three</p>", ["strip"]).ends(0);
     assert!(run.err.contains("only 5 visible characters"), "{}", run.err);
 }
+
+#[test]
+fn double_encoding_is_undone_on_request_and_told() {
+    let page = "DÃ©jÃ\u{a0} vu, cafÃ©, Ã©tÃ©";
+    assert_eq!(run_with(page.as_bytes(), ["decode"]).ends(0).text(), page);
+    let repaired = run_with(page.as_bytes(), ["decode", "--repair"]).ends(0);
+    assert_eq!(repaired.text(), "Déjà vu, café, été");
+    assert!(
+        repaired.err.contains("5 runs read as windows-1252 were UTF-8 (10 characters, now 5)"),
+        "{}",
+        repaired.err
+    );
+    assert_eq!(run_with(page.as_bytes(), ["decode", "--repair", "--quiet"]).ends(0).err, "");
+    let clean = run_with(
+        "Donâ\u{80}\u{99}t, itâ\u{80}\u{99}s, weâ\u{80}\u{99}ll\u{1}".as_bytes(),
+        ["decode", "--repair", "--controls"],
+    );
+    assert_eq!(clean.ends(0).text(), "Don’t, it’s, we’ll", "controls go after they have served");
+}
+
+#[test]
+fn pieces_of_another_encoding_are_read_on_request_and_told() {
+    let page = [&b"caf\xE9, d\xE9j\xE0 "[..], "été, où êtes-vous, là-bas".as_bytes()].concat();
+    let mixed = run_with(&page, ["decode", "--from=utf-8", "--mixed", "--check"]).ends(0);
+    assert_eq!(mixed.text(), "café, déjà été, où êtes-vous, là-bas");
+    assert!(mixed.err.ends_with(": 3 pieces (3 bytes) read as windows-1252\n"), "{}", mixed.err);
+    let repair = run_with(&page, ["decode", "--from=latin1", "--repair"]).ends(0);
+    assert!(repair.err.contains("--mixed"), "{}", repair.err);
+    run_with(b"\x81\xFF", ["decode", "--from=gbk", "--mixed", "--errors=fail"]).ends(1);
+}
+
+#[test]
+fn what_a_text_shows_is_counted_on_request() {
+    let check = run_with("a\u{1}b\u{FFFD}, Москвa".as_bytes(), ["decode", "--check"]).ends(0);
+    let told = "1 replacement character, 1 control character, 1 script switch inside words\n";
+    assert!(check.err.ends_with(told), "{}", check.err);
+    assert_eq!(run_with("Москва".as_bytes(), ["decode", "--check"]).ends(0).err, "");
+}
+
+#[test]
+fn rows_have_the_counts() {
+    let folder = Folder::with(&[("in/a", "DÃ©jÃ\u{a0} vu, cafÃ©\u{1}".as_bytes()), ("in/b", b"text")]);
+    let arguments =
+        ["decode", "--from=utf-8", "--repair", "--mixed", "--check", "-fjsonl"].map(std::path::PathBuf::from);
+    let places = [folder.at("in"), "-o".into(), folder.at("out")];
+    let rows = run(arguments.into_iter().chain(places)).ends(0).json();
+    let undone = &rows[0]["repaired"][0];
+    assert_eq!((&undone["via"], &undone["runs"]), (&"windows-1252".into(), &3.into()));
+    assert_eq!((&undone["before"], &undone["after"]), (&6.into(), &3.into()));
+    assert_eq!((&rows[0]["check"]["controls"], &rows[0]["mixed"]["pieces"]), (&1.into(), &0.into()));
+    assert!(rows[1]["repaired"].as_array().unwrap().is_empty());
+}

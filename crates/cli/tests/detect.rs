@@ -80,3 +80,16 @@ fn hints_are_taken() {
     run_with(b"text", [&["detect"], hints.as_slice()].concat()).ends(0);
     run_with(b"text", ["detect", "--method=nonsense"]).ends(2);
 }
+
+#[test]
+fn explain_tells_what_the_text_shows() {
+    let page = "<p>DÃ©jÃ\u{a0} vu, cafÃ©\u{1}".as_bytes();
+    let text = run_with(page, ["detect", "--explain"]).ends(0).text();
+    assert!(text.contains("\n    text: 1 control character\n"), "{text}");
+    assert!(text.contains("\n    double encoding: 3 runs read as windows-1252 were UTF-8"), "{text}");
+    let row = &run_with(page, ["detect", "--explain", "--format=jsonl"]).ends(0).json()[0];
+    assert_eq!((&row["check"]["controls"], &row["doubled"][0]["runs"]), (&1.into(), &3.into()));
+    let binary =
+        run_with(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", ["detect", "--explain", "--format=jsonl"]).ends(0);
+    assert!(binary.json()[0].get("check").is_none(), "what is no text has none");
+}

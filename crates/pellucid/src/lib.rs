@@ -25,7 +25,7 @@
 //!
 //! # The stages
 //!
-//! `bytes → sniff → strip → count → score → decide → decode`, one module each. Bytes never fail: every stage returns a value
+//! `bytes → sniff → strip → count → score → decide → decode → repair`, one module each. Bytes never fail: every stage returns a value
 //! for any input. Errors are for options ([`decode::Policy::Fail`]).
 //!
 //! # Features
@@ -54,9 +54,11 @@ pub mod decode;
 pub mod encodings;
 pub mod labels;
 
+pub mod repair;
+
 pub use decode::Decoded;
 pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
 pub use hints::Method;
-pub use page::{Detector, DetectorBuilder, Stream, decode, detect};
+pub use page::{Detector, DetectorBuilder, Stream, decode, detect, repair};

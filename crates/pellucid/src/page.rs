@@ -1,12 +1,18 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
 use crate::decide::decide;
-use crate::decode::Decoded;
-use crate::encodings::Encoding;
+use crate::decode::{DecodeError, Decoded, Options};
+use crate::encodings::{self, Encoding, Family};
 use crate::guess::Guess;
 use crate::hints::{Hints, Method};
+use crate::repair::{self, Check, Mixed, Repaired, mixed};
 use crate::score::Structure;
 use crate::sniff::{self, HEAD};
+
+/// How sure we must be of the encoding of misread words.
+const SURE: f32 = 0.9;
+/// How likely the encoding of pieces must be; else it is windows-1252, the commonest.
+const LIKELY: f32 = 0.5;
 
 /// Finds encodings with the same hints for every page. Cheap to clone, shared freely between threads.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +36,34 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     Detector::default().decode(bytes)
 }
 
+/// Undoes what was read wrongly in a text before it came to us, where that is certain and exact: UTF-8 which was read in a
+/// legacy encoding and written as UTF-8 again ("Ã©"), and words of a legacy encoding which were read as windows-1252
+/// ("Ïðèâåò"). Everything else stays as it is.
+pub fn repair(text: &str) -> Repaired<'_> {
+    repair::repair(text, |bytes| {
+        let guess = Detector::builder().deny(&[&encodings::UTF_8]).build().detect(bytes);
+        (guess.confidence() >= SURE).then_some(guess.encoding())
+    })
+}
+
+impl Decoded<'_> {
+    /// The text with double encoding undone: see [`repair()`].
+    ///
+    /// Only for text that was read in an encoding of all of Unicode. In text which was read in a legacy encoding, "Ã©" is a
+    /// piece of UTF-8: [`Detector::decode_mixed`] reads it.
+    pub fn repair(&self) -> Repaired<'_> {
+        match self.encoding().family() {
+            Family::Utf => repair(self.text()),
+            _ => Repaired::unchanged(self.text()),
+        }
+    }
+
+    /// Counts what clear text has little of.
+    pub fn check(&self) -> Check {
+        Check::of(self.text())
+    }
+}
+
 impl Detector {
     /// A builder without hints.
     pub fn builder() -> DetectorBuilder {
@@ -48,6 +82,45 @@ impl Detector {
         let mut decoded = guess.encoding().decode(bytes);
         decoded.guess = Some(guess);
         decoded
+    }
+
+    /// The text of a page which may be in two encodings, UTF-8 and a legacy one, in pieces: each is read in its own.
+    ///
+    /// ```
+    /// let page = "<p>Une page en UTF-8, déjà</p><p>et un morceau collé, ".as_bytes();
+    /// let mixed = pellucid::Detector::default().decode_mixed(&[page, b"d\xE9j\xE0 vu</p>"].concat());
+    /// assert!(mixed.text().ends_with("collé, déjà vu</p>"));
+    /// assert_eq!(mixed.other().map(|encoding| encoding.name()), Some("windows-1252"));
+    /// assert_eq!((mixed.pieces(), mixed.bytes()), (2, 2));
+    /// ```
+    pub fn decode_mixed(&self, bytes: &[u8]) -> Mixed {
+        let encoding = self.detect(bytes).encoding();
+        match self.decode_mixed_as(encoding, bytes, &Options::new()) {
+            Ok(mixed) => mixed,
+            Err(error) => unreachable!("damage is replaced: {error}"),
+        }
+    }
+
+    /// The same where the encoding of the page is known. Fails only with [`Policy::Fail`](crate::decode::Policy::Fail).
+    ///
+    /// In pages of UTF-8, the encoding of the other pieces is found from them; windows-1252 if they are too few to tell.
+    /// Pages which are neither UTF-8 nor single-byte nor multi-byte have no pieces.
+    pub fn decode_mixed_as(
+        &self,
+        encoding: &'static Encoding,
+        bytes: &[u8],
+        options: &Options,
+    ) -> Result<Mixed, DecodeError> {
+        if encoding != &encodings::UTF_8 {
+            return mixed::legacy_with_utf8(bytes, encoding, options);
+        }
+        let mut hints = self.hints.clone();
+        hints.deny.push(&encodings::UTF_8);
+        let guess = Detector { hints }.detect(&mixed::foreign_words(bytes));
+        let legacy = guess.confidence() >= LIKELY
+            && matches!(guess.encoding().family(), Family::SingleByte | Family::MultiByte);
+        let other = if legacy { guess.encoding() } else { &encodings::WINDOWS_1252 };
+        mixed::utf8_with(bytes, other, options)
     }
 
     /// For pages which arrive in pieces: feed them all, then finish. Memory is bounded.
@@ -130,7 +203,6 @@ impl DetectorBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encodings;
     use crate::evidence::Source;
     use proptest::prelude::*;
 

@@ -2,7 +2,8 @@
 
 mod reader;
 
-use pellucid::{Detector, Encoding, Method};
+use pellucid::repair::Check;
+use pellucid::{Detector, Encoding, Family, Method};
 
 use reader::{Answer, Case, Hints};
 
@@ -38,7 +39,9 @@ fn every_case_agrees_with_itself() {
 
 fn answer(case: &Case) -> Result<Answer, String> {
     let bytes = case.bytes();
-    let guess = detector(&case.hints)?.detect(&bytes);
+    let detector = detector(&case.hints)?;
+    let guess = detector.detect(&bytes);
+    let (decoded, told) = decode(case, &detector, guess.encoding(), &bytes);
     Ok(Answer {
         encoding: guess.encoding().name().into(),
         source: guess.source().name().into(),
@@ -46,8 +49,31 @@ fn answer(case: &Case) -> Result<Answer, String> {
         ascii: guess.is_ascii(),
         confidence: guess.confidence().into(),
         evidence: guess.evidence().iter().map(ToString::to_string).collect(),
-        decoded: Some(guess.encoding().decode(&bytes).into_text().into_owned()),
+        decoded: Some(decoded),
+        told,
     })
+}
+
+/// The text as the case asks for it, and what there is to tell.
+fn decode(case: &Case, detector: &Detector, encoding: &'static Encoding, bytes: &[u8]) -> (String, String) {
+    let mut told = Vec::new();
+    let mut text = if case.decode.mixed {
+        let mixed = detector.decode_mixed(bytes);
+        told.push(mixed.to_string());
+        mixed.into_text()
+    } else {
+        encoding.decode(bytes).into_text().into_owned()
+    };
+    // What is UTF-8 in a legacy page is not repaired but read, by `mixed`.
+    if case.decode.repair && (case.decode.mixed || encoding.family() == Family::Utf) {
+        let repaired = pellucid::repair(&text);
+        told.extend(repaired.layers().iter().map(ToString::to_string));
+        text = repaired.into_text().into_owned();
+    }
+    if case.decode.check {
+        told.push(Check::of(&text).to_string());
+    }
+    (text, told.join("; "))
 }
 
 fn detector(hints: &Hints) -> Result<Detector, String> {

@@ -3,12 +3,12 @@
 //! `PELLUCID_DATA` names the folder with `corpora/encoding` (`../shared` beside the workspace if not set). Without it
 //! the tests say that they were skipped.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+mod corpus;
 
 use pellucid::encodings::Encoding;
 use pellucid::strip::{Stream, strip};
+
+use corpus::for_each_page;
 
 /// The way through ISO-8859-1 gives the same bytes in every stream, once line ends are normalised as it does.
 #[cfg(feature = "latin1")]
@@ -91,49 +91,4 @@ fn normalised(bytes: &[u8]) -> Vec<u8> {
         normalised.push(if byte == b'\r' { b'\n' } else { byte });
     }
     normalised
-}
-
-/// Whether there is a corpus; if so, shows all pages from archives whose names start so.
-fn for_each_page(prefix: &str, mut page: impl FnMut(&str, &[u8])) -> bool {
-    let folder = std::env::var_os("PELLUCID_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from)
-        .join("corpora/encoding");
-    if !folder.join("manifest.tsv").exists() {
-        eprintln!("skipped: there is no corpus in {}", folder.display());
-        return false;
-    }
-    for archive in archives(&folder).expect("the corpus can be listed") {
-        if archive.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix)) {
-            pages_of(&archive, &mut page).expect("an archive of the corpus can be read");
-        }
-    }
-    true
-}
-
-fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut archives = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if (name.starts_with("html-") || name.starts_with("wild")) && name.ends_with(".tar.zst") {
-            archives.push(path);
-        }
-    }
-    archives.sort();
-    Ok(archives)
-}
-
-fn pages_of(archive: &Path, page: &mut impl FnMut(&str, &[u8])) -> io::Result<()> {
-    let mut decoder = zstd::Decoder::new(File::open(archive)?)?;
-    decoder.window_log_max(27)?;
-    let mut bytes = Vec::new();
-    for entry in tar::Archive::new(decoder).entries()? {
-        let mut entry = entry?;
-        if entry.header().entry_type().is_file() {
-            bytes.clear();
-            entry.read_to_end(&mut bytes)?;
-            page(&entry.path()?.to_string_lossy(), &bytes);
-        }
-    }
-    Ok(())
 }

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::decode::{Bom, Controls, Damage, Newlines, Options, Policy, Writing};
+use pellucid::repair::Check;
 use pellucid::{Detector, Encoding, Family, encodings};
 
 use super::Cli;
@@ -47,6 +48,24 @@ pub struct Decode {
     #[arg(long)]
     controls: bool,
 
+    /// Undo double encoding: text which was read in a wrong encoding before it came here, such as `Ã©` for `é`
+    ///
+    /// Only where there is enough of it to be no chance, and where the way back is exact; every other character stays as
+    /// it is. What was done is told on standard error. The page is kept in memory.
+    #[arg(long)]
+    repair: bool,
+
+    /// Read pages piece by piece which are partly in UTF-8 and partly in a legacy encoding
+    ///
+    /// What was read in another encoding than the rest is told on standard error. The page is kept in memory.
+    #[arg(long)]
+    mixed: bool,
+
+    /// Count what clear text has little of, and tell it: replacement, control, private-use and unassigned characters,
+    /// noncharacters, and scripts which change inside words
+    #[arg(long)]
+    check: bool,
+
     /// Keep a byte order mark at the start as U+FEFF
     #[arg(long)]
     keep_bom: bool,
@@ -66,7 +85,7 @@ Finds the encoding of each input unless --from names it, then writes its text: o
 output, or with --output to a file or a folder. What is not text fails. Places which do not decode are counted and told \
 on standard error, with the offsets of the first of them.
 
-Files are read twice, pieces at a time; what can be read only once is kept in memory up to 8 MiB and beyond that in a \
+Files are read twice, pieces at a time, unless --repair or --mixed need a page as a whole; what can be read only once is kept in memory up to 8 MiB and beyond that in a \
 temporary file.";
 
 const AFTER_HELP: &str = "\
@@ -75,6 +94,7 @@ Examples:
   pellucid decode old.html -o old.html                   in place
   pellucid decode crawl/ -o utf8/ --format tsv >rows.tsv
   pellucid decode --from shift_jis --errors fail page.html
+  pellucid decode --mixed --repair --check page.html     and say what was wrong with it
   pellucid decode --to windows-1252 --errors references page.html";
 
 /// What to do with bytes that do not decode, and with characters which the written encoding lacks.
@@ -100,6 +120,9 @@ struct Decoding {
     from: Option<&'static Encoding>,
     to: &'static Encoding,
     options: Options,
+    repair: bool,
+    mixed: bool,
+    check: bool,
     writing: Writing,
     progress: Progress,
 }
@@ -132,6 +155,9 @@ impl Decode {
                 .bom(if self.keep_bom { Bom::Keep } else { Bom::Strip })
                 .newlines(if self.newlines { Newlines::Lf } else { Newlines::Keep })
                 .controls(if self.controls { Controls::Remove } else { Controls::Keep }),
+            repair: self.repair,
+            mixed: self.mixed,
+            check: self.check,
             writing: Writing::new().unmappable(policy),
             progress: progress.clone(),
         };
@@ -172,7 +198,11 @@ impl Transform for Decoding {
     }
 
     fn write(&self, known: Known, out: &mut dyn Write) -> Result<Done> {
-        let Known { input, encoding, row } = known;
+        if self.repair || self.mixed {
+            return self.write_repaired(known, out);
+        }
+        let Known { input, encoding, mut row } = known;
+        let mut check = self.check.then(Check::default);
         let mut decoder = self.options.decoder(encoding);
         let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
         let mut text = String::new();
@@ -180,17 +210,78 @@ impl Transform for Decoding {
             self.progress.read(piece.len());
             text.clear();
             decoder.feed(piece, &mut text)?;
+            check.iter_mut().for_each(|check| check.feed(&text));
             writer.write(&text)
         })?;
         text.clear();
         decoder.finish(&mut text)?;
+        check.iter_mut().for_each(|check| check.feed(&text));
         writer.write(&text)?;
-        let note = [damaged(decoder.damage(), encoding), lacking(writer.lacking, self.to)]
-            .into_iter()
-            .flatten()
-            .reduce(|one, other| format!("{one}; {other}"));
-        Ok(Done { row: row.damaged(decoder.damage().count()), note })
+        let mut notes = vec![damaged(decoder.damage(), encoding), lacking(writer.lacking, self.to)];
+        if let Some(check) = check {
+            notes.push(told(&check));
+            row = row.checked(&check);
+        }
+        Ok(Done { row: row.damaged(decoder.damage().count()), note: one_note(notes) })
     }
+}
+
+impl Decoding {
+    /// Writes an input whose text is not simply what its bytes are: all of it must be seen before the first character is
+    /// sure.
+    fn write_repaired(&self, known: Known, out: &mut dyn Write) -> Result<Done> {
+        let Known { input, encoding, mut row } = known;
+        let mut bytes = Vec::new();
+        pieces(input.second()?, |piece| {
+            self.progress.read(piece.len());
+            bytes.extend_from_slice(piece);
+            Ok(())
+        })?;
+        let mut notes = Vec::new();
+        let raw = self.options.without_cleanup();
+        let (mut text, damage) = if self.mixed {
+            let mixed = self.detector.decode_mixed_as(encoding, &bytes, &raw)?;
+            notes.push(told(&mixed));
+            row = row.mixed(&mixed);
+            let damage = mixed.damage().clone();
+            (mixed.into_text(), damage)
+        } else {
+            let decoded = raw.decode(encoding, &bytes)?;
+            let damage = decoded.damage().clone();
+            (decoded.into_text().into_owned(), damage)
+        };
+        if self.repair {
+            let repaired = pellucid::repair(&text);
+            if self.mixed || encoding.family() == Family::Utf {
+                notes.extend(repaired.layers().iter().map(told));
+                row = row.repaired(&repaired);
+                text = repaired.into_text().into_owned();
+            } else if !repaired.is_unchanged() {
+                // Its bytes are what they should be, only not in this encoding.
+                notes.push(Some(format!("it has pieces of UTF-8 among its {encoding}, which --mixed reads")));
+            }
+        }
+        self.options.clean(&mut text);
+        let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
+        writer.write(&text)?;
+        notes.extend([damaged(&damage, encoding), lacking(writer.lacking, self.to)]);
+        if self.check {
+            let check = Check::of(&text);
+            notes.push(told(&check));
+            row = row.checked(&check);
+        }
+        Ok(Done { row: row.damaged(damage.count()), note: one_note(notes) })
+    }
+}
+
+/// The words for it, if there are any.
+fn told(what: &impl ToString) -> Option<String> {
+    Some(what.to_string()).filter(|words| !words.is_empty())
+}
+
+/// All that is worth a note.
+fn one_note(notes: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+    notes.into_iter().flatten().reduce(|one, other| format!("{one}; {other}"))
 }
 
 /// Writes text in the encoding asked for.

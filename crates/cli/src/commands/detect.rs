@@ -6,6 +6,8 @@ use anyhow::Result;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::Detector;
+use pellucid::decode::Options;
+use pellucid::repair::Check;
 
 use super::Cli;
 use crate::exit;
@@ -15,6 +17,7 @@ use crate::ordered;
 use crate::output::Stdout;
 use crate::preview::Preview;
 use crate::progress::Progress;
+use crate::reread::Reread;
 use crate::rows::{self, Format, Row};
 
 /// Find the encoding of files, folders or standard input
@@ -29,12 +32,18 @@ pub struct Detect {
     format: Format,
 
     /// Tell why: every candidate with a glimpse of the page as it would read it, and all evidence in bits
+    ///
+    /// And what the decoded text shows: characters which clear text has little of, and double encoding (in its first 4 MiB)
+    /// which `decode --repair`, or --mixed, would undo. The input is read twice for this.
     #[arg(short, long)]
     explain: bool,
 
     #[command(flatten)]
     hints: Hints,
 }
+
+/// How much of a text is searched for double encoding; the rest would be no different.
+const KEPT: usize = 4 * 1024 * 1024;
 
 const LONG_ABOUT: &str = "\
 Find the encoding of files, folders or standard input
@@ -65,8 +74,13 @@ impl Detect {
         let progress = Progress::start(&self.inputs, 1, true, quiet);
         let (detector, explain, reading) = (self.hints.detector(), self.explain, progress.clone());
         let work = move |input: Input| {
-            detect(&input, &detector, explain, &reading)
-                .unwrap_or_else(|error| Row::failed(&input.path, &error))
+            let path = input.path.clone();
+            let row = if explain {
+                explained(input, &detector, &reading)
+            } else {
+                detect(&input, &detector, &reading)
+            };
+            row.unwrap_or_else(|error| Row::failed(&path, &error))
         };
         let mut out = Stdout::lock();
         let (mut all, mut failed) = (0u64, 0u64);
@@ -86,21 +100,49 @@ impl Detect {
 }
 
 /// The row of one input.
-fn detect(input: &Input, detector: &Detector, explain: bool, progress: &Progress) -> Result<Row> {
+fn detect(input: &Input, detector: &Detector, progress: &Progress) -> Result<Row> {
     let mut stream = detector.stream();
-    let mut preview = explain.then(Preview::default);
     pieces(input.open()?, |piece| {
         stream.feed(piece);
-        if let Some(preview) = &mut preview {
-            preview.feed(piece);
-        }
         progress.read(piece.len());
         Ok(())
     })?;
+    Ok(Row::answered(&input.path, &stream.finish()))
+}
+
+/// The row of one input, with reasons, and with what its text shows: that takes a second reading.
+fn explained(input: Input, detector: &Detector, progress: &Progress) -> Result<Row> {
+    let path = input.path.clone();
+    let mut stream = detector.stream();
+    let mut preview = Preview::default();
+    let input = Reread::first(input, |piece| {
+        stream.feed(piece);
+        preview.feed(piece);
+        progress.read(piece.len());
+    })?;
     let guess = stream.finish();
-    let row = Row::answered(&input.path, &guess);
-    Ok(match preview {
-        Some(preview) => row.explained(&guess, &preview),
-        None => row,
-    })
+    let row = Row::answered(&path, &guess).explained(&guess, &preview);
+    if guess.is_binary() {
+        return Ok(row);
+    }
+    let mut decoder = Options::new().decoder(guess.encoding());
+    let mut check = Check::default();
+    let mut kept = String::new();
+    let mut text = String::new();
+    let mut look = |text: &str| {
+        check.feed(text);
+        if kept.len() < KEPT {
+            kept.push_str(text);
+        }
+    };
+    pieces(input.second()?, |piece| {
+        text.clear();
+        decoder.feed(piece, &mut text)?;
+        look(&text);
+        Ok(())
+    })?;
+    text.clear();
+    decoder.finish(&mut text)?;
+    look(&text);
+    Ok(row.found(&check, &pellucid::repair(&kept)))
 }

@@ -46,6 +46,17 @@ impl Damage {
     }
 }
 
+impl Damage {
+    /// Adds the damage of a part which begins at `offset`.
+    pub(crate) fn append(&mut self, part: &Damage, offset: u64) {
+        self.count += part.count;
+        self.bytes += part.bytes;
+        let free = Damage::KEPT - self.positions.len();
+        let moved = part.positions.iter().map(|at| at.start + offset..at.end + offset);
+        self.positions.extend(moved.take(free));
+    }
+}
+
 /// Bytes meant nothing, and [`Policy::Fail`](super::Policy::Fail) was asked for. No other policy can fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
@@ -63,6 +74,12 @@ impl DecodeError {
     /// Where the bytes are, counted from the start of the input.
     pub fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// The same in a whole of which `offset` bytes come before.
+    pub(crate) fn after(mut self, offset: u64) -> DecodeError {
+        self.offset += offset;
+        self
     }
 
     /// The bytes, at most as many as the longest sequence of the encoding.

@@ -102,6 +102,17 @@ impl Options {
         Reader::new(self.decoder(encoding), source)
     }
 
+    /// The same without clean-ups, for those who do them later with [`Options::clean`]: a control character may be half of
+    /// something that can be repaired.
+    pub fn without_cleanup(self) -> Options {
+        self.newlines(Newlines::Keep).controls(Controls::Keep)
+    }
+
+    /// Cleans a whole text up, as reading with these options would have.
+    pub fn clean(&self, text: &mut String) {
+        self.cleanup().apply(text, 0);
+    }
+
     pub(super) fn cleanup(&self) -> Cleanup {
         Cleanup::new(self)
     }

@@ -19,7 +19,22 @@ pub struct Case {
     input: Input,
     #[serde(default)]
     pub hints: Hints,
+    /// What is asked for beside plain decoding.
+    #[serde(default)]
+    pub decode: Decode,
     expect: Expect,
+}
+
+/// How a page is to be decoded.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(deny_unknown_fields)]
+pub struct Decode {
+    #[serde(default)]
+    pub mixed: bool,
+    #[serde(default)]
+    pub repair: bool,
+    #[serde(default)]
+    pub check: bool,
 }
 
 /// What the caller knows.
@@ -47,6 +62,8 @@ pub struct Answer {
     pub evidence: Vec<String>,
     /// None if the front end could not decode.
     pub decoded: Option<String>,
+    /// What it said about the decoding.
+    pub told: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -90,6 +107,8 @@ struct Expect {
     #[serde(default)]
     evidence: Vec<String>,
     decoded: Option<String>,
+    #[serde(default)]
+    told: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -109,8 +128,8 @@ struct Bounds {
 
 /// All cases, in the order of their files' names.
 pub fn cases() -> Vec<Case> {
-    let mut files: Vec<_> =
-        fs::read_dir(testdata().join("detect")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folder = |name| fs::read_dir(testdata().join(name)).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = folder("detect").chain(folder("repair")).collect();
     files.sort();
     let mut names = BTreeSet::new();
     let mut cases = Vec::new();
@@ -150,15 +169,18 @@ impl Case {
         self.expect.decoded.is_some()
     }
 
-    /// The encodings and the text which are expected, where both are.
+    /// The encodings and the text which are expected, where both are, and the one gives the other.
     pub fn claim(&self) -> Option<(&[String], &str)> {
+        if self.decode != Decode::default() {
+            return None;
+        }
         let names = self.expect.encoding.as_ref()?.all();
         Some((names, self.expect.decoded.as_deref()?))
     }
 
     /// What is wrong with the answer; none if nothing is.
     pub fn judge(&self, answer: &Answer) -> Option<String> {
-        let Expect { encoding, source, language, ascii, confidence, evidence, decoded } = &self.expect;
+        let Expect { encoding, source, language, ascii, confidence, evidence, decoded, told } = &self.expect;
         let mut wrong = Vec::new();
         if let Some(names) = encoding {
             let names = names.all();
@@ -188,6 +210,9 @@ impl Case {
         }
         if decoded.is_some() && *decoded != answer.decoded {
             wrong.push(format!("decoded {:?}, not {decoded:?}", answer.decoded));
+        }
+        for words in told.iter().filter(|words| !answer.told.contains(*words)) {
+            wrong.push(format!("nothing says {words:?}, but {:?}", answer.told));
         }
         (!wrong.is_empty()).then(|| format!("{}: {}", self.name, wrong.join("; ")))
     }
@@ -303,6 +328,7 @@ mod tests {
             confidence: 0.95,
             evidence: vec!["a byte order mark".into()],
             decoded: Some("a".into()),
+            told: String::new(),
         };
         assert_eq!(case.judge(&right), None);
     }

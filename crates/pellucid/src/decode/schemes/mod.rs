@@ -14,5 +14,5 @@ pub(crate) mod single_byte;
 pub(crate) mod utf_32;
 pub(crate) mod utf_7;
 
-mod reverse;
+pub(crate) mod reverse;
 mod sets;

@@ -4,7 +4,7 @@
 ///
 /// Built from the decoding table when an encoding is first written, so that each mapping is stored once and
 /// both directions can't disagree.
-pub(super) struct Reverse {
+pub(crate) struct Reverse {
     /// For each `char >> 8` the number of its page, 0 for none.
     index: Vec<u16>,
     /// Codes, 0 for none; page 0 is empty.
@@ -14,7 +14,7 @@ pub(super) struct Reverse {
 impl Reverse {
     /// From all pairs of character and code, codes not 0. Of several codes for a character, the first is
     /// kept.
-    pub(super) fn new(pairs: impl IntoIterator<Item = (char, u32)>) -> Reverse {
+    pub(crate) fn new(pairs: impl IntoIterator<Item = (char, u32)>) -> Reverse {
         let mut reverse = Reverse { index: Vec::new(), pages: vec![[0; 256]] };
         for (c, code) in pairs {
             let block = c as usize >> 8;
@@ -35,7 +35,7 @@ impl Reverse {
     }
 
     /// The code of a character.
-    pub(super) fn get(&self, c: char) -> Option<u32> {
+    pub(crate) fn get(&self, c: char) -> Option<u32> {
         let page = *self.index.get(c as usize >> 8)?;
         Some(self.pages[usize::from(page)][c as usize & 0xFF]).filter(|code| *code != 0)
     }

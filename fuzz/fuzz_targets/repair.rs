@@ -1,0 +1,40 @@
+//! Any text is repaired or left alone, and every repair can be taken back; any page is read piece by piece.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pellucid::Detector;
+use pellucid::decode::{Bom, Controls, Newlines, Options, Policy};
+use pellucid::encodings::ENCODINGS;
+use pellucid::repair::{Check, Via};
+
+fuzz_target!(|input: (u8, u8, &[u8])| {
+    let (choice, flags, bytes) = input;
+    let encoding = ENCODINGS[usize::from(choice) % ENCODINGS.len()];
+
+    // As it stands, and misread once more, which is what makes runs likely.
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let misread = [Via::Encoding(encoding), Via::Latin1].map(|via| via.read(text.as_bytes()));
+    for text in misread.into_iter().flatten().chain([text]) {
+        let repaired = pellucid::repair(&text);
+        assert_eq!(repaired.undo(), text);
+        assert_eq!(repaired.is_unchanged(), repaired.text() == text);
+        let check = Check::of(repaired.text());
+        assert_eq!(check.is_clean(), check.to_string().is_empty());
+    }
+
+    let policy = [Policy::Replace, Policy::Ignore, Policy::Fail, Policy::References][usize::from(flags & 3)];
+    let options = Options::new()
+        .errors(policy)
+        .bom(if flags & 4 == 0 { Bom::Strip } else { Bom::Keep })
+        .newlines(if flags & 8 == 0 { Newlines::Keep } else { Newlines::Lf })
+        .controls(if flags & 16 == 0 { Controls::Keep } else { Controls::Remove });
+    let plain = options.decode(encoding, bytes);
+    if let Ok(mixed) = Detector::default().decode_mixed_as(encoding, bytes, &options) {
+        assert!(mixed.bytes() <= bytes.len() as u64);
+        if mixed.pieces() == 0 {
+            let plain = plain.expect("what is read without pieces is read without them");
+            assert_eq!(mixed.text(), plain.text());
+            assert_eq!(mixed.damage(), plain.damage());
+        }
+    }
+});
