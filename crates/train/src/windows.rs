@@ -21,7 +21,7 @@ pub fn styled(line: &str, style: usize) -> String {
         3 => format!("\u{A0}{line}\u{A0}"),
         4 => format!("«{line}» … © "),
         9 => format!("{line} 12,50 € ({}) € 9 § 5", plain(line)),
-        11 => format!("{line}: 100 m² – 20 °C ± ½ × £ 5 · 1º"),
+        11 => format!("{line}: 100 m² – 20 °C ± ½ × £ 5 · 1."),
         6 => line.replace('\'', "’").replace(" - ", " — "),
         5 if line.chars().any(is_east_asian) => full_width(line),
         7 if line.chars().any(is_east_asian) => half_width(line),
