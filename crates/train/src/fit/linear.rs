@@ -34,7 +34,7 @@ const MORE: f64 = 1.2;
 const MOST: f64 = 0.5;
 
 /// How many n-grams a multi-byte class names when others name one.
-const MANY: usize = 8;
+const MANY: usize = 12;
 
 /// Counts of one class.
 pub struct Counted {

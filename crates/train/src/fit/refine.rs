@@ -20,7 +20,7 @@ use crate::windows::window;
 const WINDOWS: usize = 1000;
 const EPOCHS: u64 = 4;
 /// A class with thousands of characters needs more windows to show them; each of them counts for less.
-const MANY: usize = 5;
+const MANY: usize = 8;
 /// Windows of validation text of each class, which only measure.
 const HELD: usize = 60;
 /// Windows between two steps: those of a batch are scored at the same time.
