@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use pellucid::{Detector, Encoding, Method};
+use pellucid::{Detector, Encoding, Method, Prior};
 
 /// The part of a command line which holds hints.
 #[derive(clap::Args, Clone, Debug)]
@@ -31,6 +31,13 @@ pub struct Hints {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
     deny: Vec<&'static Encoding>,
 
+    /// Where the pages come from: how common each encoding is before they are looked at
+    ///
+    /// `web`: as a crawl of the web found them. `file`: old files, disks and mails from anywhere; encodings of DOS and old
+    /// Macs, HZ, Johab and the like are as common as others, after UTF-8 and the code pages of Windows.
+    #[arg(long, value_name = "PRIOR", default_value = Prior::default().name(), value_parser = prior())]
+    prior: Prior,
+
     /// How the answer is found
     ///
     /// `pellucid` weighs all evidence: declarations are obeyed when the content is silent or agrees, and overruled
@@ -43,7 +50,7 @@ pub struct Hints {
 impl Hints {
     /// A detector which knows all this.
     pub fn detector(&self) -> Detector {
-        let mut builder = Detector::builder().deny(&self.deny).method(self.method);
+        let mut builder = Detector::builder().deny(&self.deny).method(self.method).prior(self.prior);
         if let Some(value) = &self.content_type {
             builder = builder.content_type(value);
         }
@@ -73,6 +80,13 @@ fn method() -> impl TypedValueParser<Value = Method> {
     })
 }
 
+/// Reads the name of a prior. The library's list is the only one.
+fn prior() -> impl TypedValueParser<Value = Prior> {
+    PossibleValuesParser::new(Prior::ALL.iter().map(|prior| prior.name())).map(|name| {
+        Prior::ALL.iter().copied().find(|prior| prior.name() == name).expect("clap checked the name")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -90,6 +104,14 @@ mod tests {
         for method in Method::ALL {
             let line = Line::try_parse_from(["", "--method", method.name()]).unwrap();
             assert_eq!(line.hints.method, *method);
+        }
+    }
+
+    #[test]
+    fn every_prior_can_be_named() {
+        for prior in Prior::ALL {
+            let line = Line::try_parse_from(["", "--prior", prior.name()]).unwrap();
+            assert_eq!(line.hints.prior, *prior);
         }
     }
 

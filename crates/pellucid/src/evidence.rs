@@ -116,6 +116,8 @@ pub(crate) enum Fact {
     Language(Box<str>),
     /// Pages in this encoding among all that were counted.
     Share { pages: f32, of: f32 },
+    /// The share of all old files that is assumed.
+    Assumed { share: f32 },
     /// A fixed sentence says it all.
     Plain(&'static str),
 }
@@ -143,6 +145,7 @@ impl fmt::Display for Evidence {
             Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),
             Fact::Language(tag) => write!(f, "a usual encoding of {tag}"),
             Fact::Share { pages, of } => write!(f, "{pages} of {of} web pages"),
+            Fact::Assumed { share } => write!(f, "taken to be {:.1} % of old files", 100.0 * share),
             Fact::Plain(words) => f.write_str(words),
         }
     }

@@ -26,6 +26,31 @@ impl Method {
     }
 }
 
+/// Where the bytes come from, and so how common each encoding is before they are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Prior {
+    /// The web: encodings are as common as a crawl found them, those of DOS and old Macs next to never.
+    #[default]
+    Web,
+    /// Old files, disks and mails from anywhere: UTF-8 first, then the code pages of Windows, and every other encoding
+    /// as common as any other.
+    File,
+}
+
+impl Prior {
+    /// Every prior.
+    pub const ALL: &[Prior] = &[Prior::Web, Prior::File];
+
+    /// Its name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Prior::Web => "web",
+            Prior::File => "file",
+        }
+    }
+}
+
 /// What the caller knows. Built through [`crate::Detector::builder`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
@@ -35,4 +60,5 @@ pub(crate) struct Hints {
     pub allow: Option<Vec<&'static Encoding>>,
     pub deny: Vec<&'static Encoding>,
     pub method: Method,
+    pub prior: Prior,
 }

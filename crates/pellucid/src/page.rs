@@ -4,7 +4,7 @@ use crate::decide::decide;
 use crate::decode::Decoded;
 use crate::encodings::Encoding;
 use crate::guess::Guess;
-use crate::hints::{Hints, Method};
+use crate::hints::{Hints, Method, Prior};
 use crate::score::Structure;
 use crate::sniff::{self, HEAD};
 
@@ -122,6 +122,12 @@ impl DetectorBuilder {
         self
     }
 
+    /// Where the pages come from: how common each encoding is before anything is known of a page.
+    pub fn prior(mut self, prior: Prior) -> Self {
+        self.hints.prior = prior;
+        self
+    }
+
     /// The detector.
     pub fn build(self) -> Detector {
         Detector { hints: self.hints }
@@ -180,6 +186,17 @@ mod tests {
         assert_eq!(name(&allowed.detect("déjà".as_bytes())), "KOI8-R");
         let denied = Detector::builder().deny(&[&encodings::UTF_8]).build();
         assert_eq!(name(&denied.detect("déjà".as_bytes())), "windows-1252");
+    }
+
+    #[test]
+    fn old_files_may_be_in_any_encoding() {
+        let files = Detector::builder().prior(Prior::File).build();
+        for encoding in [&encodings::IBM850, &encodings::MACINTOSH] {
+            // One letter beyond ASCII: on the web it would sooner be a quotation mark of windows-1252.
+            let word = encoding.encode("schön");
+            assert_eq!(files.decode(word.bytes()).text(), "schön", "{encoding}");
+        }
+        assert_eq!(name(&files.detect("schön".as_bytes())), "UTF-8");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(super) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidenc
         let bits = match declared.encoding {
             None => 0.0,
             Some(_) if again() => AGAIN,
-            Some(encoding) => lift(declared.source) - prior::bits(encoding),
+            Some(encoding) => lift(declared.source) - prior::bits(hints.prior, encoding),
         };
         let fact = Fact::Label { label: declared.label, at: declared.at };
         evidence.push(Evidence { source: declared.source, encoding: declared.encoding, bits, fact });

@@ -37,7 +37,7 @@ pub(crate) fn decide(
     let is_shown = |encoding: &Encoding| encoding != &encodings::BINARY || sum(&evidence, encoding) > 0.0;
     let mut scores: Vec<(&'static Encoding, f32)> = candidates(hints)
         .filter(|encoding| is_shown(encoding))
-        .map(|encoding| (encoding, prior::bits(encoding) + sum(&evidence, encoding)))
+        .map(|encoding| (encoding, prior::bits(hints.prior, encoding) + sum(&evidence, encoding)))
         .collect();
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut answer = scores.first().map_or(&encodings::UTF_8, |(encoding, _)| *encoding);
@@ -61,7 +61,7 @@ pub(crate) fn decide(
     alternatives.retain(|a| a.encoding != answer && a.confidence >= WORTH_TELLING);
 
     let language = declared_language.or_else(|| language_of(&evidence, answer));
-    explain(&mut evidence, answer);
+    explain(hints, &mut evidence, answer);
     Guess { encoding: answer, confidence, language, source, ascii, alternatives, evidence }
 }
 
@@ -103,7 +103,7 @@ fn language_of(evidence: &[Evidence], answer: &Encoding) -> Option<Box<str>> {
 }
 
 /// Keeps the evidence that mattered, and adds the answer's prior to it.
-fn explain(evidence: &mut Vec<Evidence>, answer: &'static Encoding) {
+fn explain(hints: &Hints, evidence: &mut Vec<Evidence>, answer: &'static Encoding) {
     let declared =
         |e: &Evidence| !matches!(e.source, Source::Content | Source::Legality | Source::Nulls | Source::Utf8);
     let named: Vec<_> =
@@ -114,14 +114,7 @@ fn explain(evidence: &mut Vec<Evidence>, answer: &'static Encoding) {
         let about = e.encoding.is_none_or(|e| e == answer || named.contains(&e));
         about || e.bits > 0.0 || e.source == Source::Utf8
     });
-    let (pages, of) = prior::share(answer);
-    let fact = Fact::Share { pages, of };
-    evidence.push(Evidence {
-        source: Source::Prior,
-        encoding: Some(answer),
-        bits: prior::bits(answer),
-        fact,
-    });
+    evidence.push(prior::evidence(hints.prior, answer));
 }
 
 /// The encodings in which a language is usually written; UTF-8, which all are written in, is not told by it.
