@@ -20,6 +20,10 @@ pub struct Hints {
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
+    /// The top-level domain of the pages, such as `ru` or `рф`, where that is all that is known of their address
+    #[arg(long, value_name = "DOMAIN", conflicts_with = "url")]
+    tld: Option<String>,
+
     /// Only these encodings may be the answer
     ///
     /// A list with commas, or the option repeated. Encodings which are only candidates on request (see `pellucid
@@ -59,6 +63,9 @@ impl Hints {
         }
         if let Some(url) = &self.url {
             builder = builder.url(url);
+        }
+        if let Some(domain) = &self.tld {
+            builder = builder.tld(domain);
         }
         if !self.allow.is_empty() {
             builder = builder.allow(&self.allow);

@@ -76,7 +76,15 @@ fn hints_are_taken() {
         "--allow=koi8-r,utf-8",
         "--deny=big5",
         "--method=standard",
+        "--prior=file",
     ];
     run_with(b"text", [&["detect"], hints.as_slice()].concat()).ends(0);
-    run_with(b"text", ["detect", "--method=nonsense"]).ends(2);
+    for nonsense in
+        [&["--method=nonsense"][..], &["--prior=nonsense"], &["--tld=ru", "--url=http://example.ru/"]]
+    {
+        run_with(b"text", [&["detect"], nonsense].concat()).ends(2);
+    }
+    let row = &run_with(b"caf\xE9", ["detect", "--tld=.ru", "--explain", "--format=jsonl"]).ends(0).json()[0];
+    let evidence = row["evidence"].as_array().unwrap();
+    assert!(evidence.iter().any(|one| one["source"] == "tld"), "{evidence:?}");
 }

@@ -8,6 +8,7 @@
 
 pub mod dataset;
 pub mod labels;
+pub mod text;
 pub mod variants;
 
 pub mod peers;

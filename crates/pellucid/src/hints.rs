@@ -57,6 +57,7 @@ pub(crate) struct Hints {
     pub content_type: Option<Box<str>>,
     pub language: Option<Box<str>>,
     pub url: Option<Box<str>>,
+    pub tld: Option<Box<str>>,
     pub allow: Option<Vec<&'static Encoding>>,
     pub deny: Vec<&'static Encoding>,
     pub method: Method,

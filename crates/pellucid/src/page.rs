@@ -104,6 +104,13 @@ impl DetectorBuilder {
         self
     }
 
+    /// The top-level domain of the page's address, if that is all that is known of it: `ru`, `.ru`, `рф`, `xn--p1ai`. An
+    /// address, given with [`DetectorBuilder::url`], takes its place.
+    pub fn tld(mut self, domain: &str) -> Self {
+        self.hints.tld = Some(domain.into());
+        self
+    }
+
     /// Only these encodings may be the answer. An empty list restricts nothing.
     pub fn allow(mut self, encodings: &[&'static Encoding]) -> Self {
         self.hints.allow = Some(encodings.to_vec()).filter(|list| !list.is_empty());
@@ -178,6 +185,18 @@ mod tests {
         assert_eq!((name(&guess), guess.source()), ("UTF-8", Source::Ascii));
         let guess = detect(b"\xBF \xE9 \xA4");
         assert!(guess.confidence() < 0.9 && !guess.alternatives().is_empty(), "{}", guess.confidence());
+    }
+
+    #[test]
+    fn an_address_or_its_domain_tells_of_the_language() {
+        let evidence = |detector: Detector| detector.detect(b"caf\xE9").evidence().to_vec();
+        let url = evidence(Detector::builder().url("http://example.ru/").build());
+        assert!(url.iter().any(|e| e.source() == Source::Tld && e.encoding() == Some(&encodings::KOI8_R)));
+        for tld in ["ru", ".RU", "рф", "xn--p1ai"] {
+            assert_eq!(evidence(Detector::builder().tld(tld).build()), url, "{tld}");
+        }
+        assert_eq!(evidence(Detector::builder().tld("gr").url("http://example.ru/").build()), url);
+        assert_eq!(evidence(Detector::builder().tld("museum").build()), evidence(Detector::default()));
     }
 
     #[test]

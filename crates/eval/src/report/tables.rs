@@ -8,6 +8,7 @@ use crate::labels::{self, Class};
 use crate::measure::{Measured, Speed, SpeedSet};
 use crate::run::Run;
 use crate::score::{Metric, Tally};
+use crate::text;
 use crate::variants::Variant;
 
 /// A table with a title and what one must know to read it.
@@ -29,6 +30,7 @@ pub fn all(run: &Run) -> Vec<Table> {
     let mut tables: Vec<Table> = Metric::ALL.into_iter().map(|metric| by_variant(run, metric)).collect();
     tables.extend(by_class(run));
     tables.extend(by_trouble(run));
+    tables.extend(old_files(run));
     tables.extend(speed(run));
     tables.extend(calibration(run));
     tables.extend(reliability(run));
@@ -131,6 +133,32 @@ fn by_class(run: &Run) -> Option<Table> {
     Some(Table {
         title: "Decode-equal by class of encoding, %".into(),
         note: about(measured),
+        rows: rows.collect(),
+        head,
+        detail: false,
+    })
+}
+
+/// Decode-equal on encodings of old files, where a run has some.
+fn old_files(run: &Run) -> Option<Table> {
+    let old = |page: &Page| text::is_old(&page.encoding).then(|| "old".to_owned());
+    let columns: Vec<(&Measured, usize)> = run
+        .variants
+        .iter()
+        .filter_map(|measured| Some((measured, groups(run, measured, old).first()?.1)))
+        .collect();
+    let mut head = vec!["detector".to_owned()];
+    head.extend(columns.iter().map(|(measured, pages)| format!("{} (n={pages})", measured.variant)));
+    let rows = run.peers.iter().enumerate().map(|(peer, contestant)| {
+        let rates = columns.iter().map(|(measured, _)| {
+            percent(tallies(run, measured, peer, old).get("old").and_then(|t| t.rate(Metric::DecodeEqual)))
+        });
+        std::iter::once(contestant.name.to_owned()).chain(rates).collect()
+    });
+    (!columns.is_empty()).then(|| Table {
+        title: "Decode-equal on encodings of old files, %".into(),
+        note: "Only pages whose true encoding is one of DOS, of old Macs, HZ, Johab, EUC-TW and the like."
+            .into(),
         rows: rows.collect(),
         head,
         detail: false,

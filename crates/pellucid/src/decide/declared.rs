@@ -42,7 +42,7 @@ pub(super) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidenc
     let known = hints.language.as_deref().or(declarations.language.as_deref());
     let sources = [
         (Source::Language, known, LANGUAGE),
-        (Source::Tld, hints.url.as_deref().and_then(tld::language), TLD),
+        (Source::Tld, hints.url.as_deref().or(hints.tld.as_deref()).and_then(tld::language), TLD),
     ];
     for (source, language, bits) in sources {
         if let Some(language) = language {
