@@ -11,6 +11,7 @@ pub mod labels;
 pub mod text;
 pub mod variants;
 
+pub mod known;
 pub mod peers;
 
 pub mod readings;
