@@ -112,8 +112,8 @@ pub(crate) enum Fact {
     Signature(&'static str),
     /// Control bytes among so many.
     Controls { controls: u64, of: u64 },
-    /// A language, of which the encoding is one of the usual ones.
-    Language(Box<str>),
+    /// A language, of which the encoding is one of the usual ones, or not.
+    Language { tag: Box<str>, usual: bool },
     /// Pages in this encoding among all that were counted.
     Share { pages: f32, of: f32 },
     /// The share of all old files that is assumed.
@@ -143,7 +143,8 @@ impl fmt::Display for Evidence {
             Fact::Looks { language, grams } => write!(f, "looks like {language}, by {grams} n-grams"),
             Fact::Signature(name) => write!(f, "begins like {name}"),
             Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),
-            Fact::Language(tag) => write!(f, "a usual encoding of {tag}"),
+            Fact::Language { tag, usual: true } => write!(f, "a usual encoding of {tag}"),
+            Fact::Language { tag, usual: false } => write!(f, "not a usual encoding of {tag}"),
             Fact::Share { pages, of } => write!(f, "{pages} of {of} web pages"),
             Fact::Assumed { share } => write!(f, "taken to be {:.1} % of old files", 100.0 * share),
             Fact::Plain(words) => f.write_str(words),
