@@ -120,11 +120,21 @@ fn explain(hints: &Hints, evidence: &mut Vec<Evidence>, answer: &'static Encodin
 /// The encodings in which a language is usually written; UTF-8, which all are written in, is not told by it.
 fn usual_encodings(language: &str) -> impl Iterator<Item = &'static Encoding> + use<'_> {
     let primary = |tag: &str| tag.split('-').next().unwrap_or("").to_ascii_lowercase();
-    // Chinese is the one language whose scripts have encodings of their own.
+    // Old tags, and names of a group for its best known member; Chinese is the one language whose scripts have encodings
+    // of their own.
     let wanted = match &*language.to_ascii_lowercase() {
         "zh" | "zh-cn" | "zh-sg" | "zh-hans" | "zh-hans-cn" => "zh-hans".to_owned(),
         "zh-tw" | "zh-mo" | "zh-hant" | "zh-hant-tw" | "zh-hk" | "zh-hant-hk" => "zh-hant".to_owned(),
-        other => primary(other),
+        other => match &*primary(other) {
+            "no" => "nb".to_owned(),
+            "iw" => "he".to_owned(),
+            "in" => "id".to_owned(),
+            "ji" => "yi".to_owned(),
+            "mo" => "ro".to_owned(),
+            "sh" => "hr".to_owned(),
+            "ary" | "arz" | "apc" => "ar".to_owned(),
+            primary => primary.to_owned(),
+        },
     };
     let same = move |tag: &str| tag.eq_ignore_ascii_case(&wanted) || primary(tag) == wanted;
     ENCODINGS.iter().copied().filter(move |encoding| encoding.languages().any(&same))
@@ -140,6 +150,8 @@ mod tests {
         assert!(names("ru-RU").contains(&"KOI8-R"));
         assert!(names("zh-TW").contains(&"Big5") && !names("zh-TW").contains(&"GBK"));
         assert!(names("zh").contains(&"GBK"));
+        assert_eq!(names("no"), names("nb"));
+        assert!(names("ca").contains(&"windows-1252"));
         assert!(names("tlh").is_empty());
     }
 }
