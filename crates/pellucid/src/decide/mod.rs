@@ -12,14 +12,17 @@ mod declared;
 mod prior;
 mod standard;
 
-use crate::encodings::{self, ENCODINGS, Encoding, Use};
+use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
 use crate::sniff::Declarations;
 
-/// Alternatives less probable than this are not worth telling.
+/// Alternatives less probable than this, among what it may be, are not worth telling.
 const WORTH_TELLING: f32 = 0.001;
+/// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 65,000. Where all evidence
+/// is against the best answer, random bytes for one, this is what it is against.
+const UNKNOWN: f32 = -16.0;
 
 /// Weighs everything.
 pub(crate) fn decide(
@@ -33,12 +36,13 @@ pub(crate) fn decide(
     let mut evidence = declared::declared(hints, declarations);
     evidence.extend(content);
 
-    // What is not text has to show it.
-    let is_shown = |encoding: &Encoding| encoding != &encodings::BINARY || sum(&evidence, encoding) > 0.0;
-    let mut scores: Vec<(&'static Encoding, f32)> = candidates(hints)
-        .filter(|encoding| is_shown(encoding))
-        .map(|encoding| (encoding, prior::bits(hints.prior, encoding) + sum(&evidence, encoding)))
-        .collect();
+    let mut candidates: Vec<&'static Encoding> = candidates(hints).collect();
+    // Unless the caller allows nothing else.
+    if candidates.iter().any(|encoding| is_shown(&evidence, encoding)) {
+        candidates.retain(|encoding| is_shown(&evidence, encoding));
+    }
+    let score = |encoding| (encoding, prior::bits(hints.prior, encoding) + sum(&evidence, encoding));
+    let mut scores: Vec<(&'static Encoding, f32)> = candidates.into_iter().map(score).collect();
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut answer = scores.first().map_or(&encodings::UTF_8, |(encoding, _)| *encoding);
     let mut source = loudest(&evidence, answer, ascii);
@@ -47,7 +51,8 @@ pub(crate) fn decide(
     }
 
     let best = scores.first().map_or(0.0, |(_, bits)| *bits);
-    let total: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
+    let known: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
+    let total = known + (UNKNOWN - best).exp2();
     let mut alternatives: Vec<Alternative> = scores
         .iter()
         .map(|&(encoding, bits)| Alternative { encoding, confidence: (bits - best).exp2() / total })
@@ -58,11 +63,25 @@ pub(crate) fn decide(
     };
     let confidence =
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
-    alternatives.retain(|a| a.encoding != answer && a.confidence >= WORTH_TELLING);
+    alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
 
     let language = declared_language.or_else(|| language_of(&evidence, answer));
     explain(hints, &mut evidence, answer);
     Guess { encoding: answer, confidence, language, source, ascii, alternatives, evidence }
+}
+
+/// Some encodings have bytes that nothing else has, and so has what is not text: they are shown by these, or by somebody
+/// who names them, and never by all others being worse.
+fn is_shown(evidence: &[Evidence], encoding: &Encoding) -> bool {
+    let shows_itself = encoding == &encodings::BINARY
+        || encoding.family() == Family::Escape
+        || encoding.family() == Family::Utf && encoding != &encodings::UTF_8;
+    let shown = |e: &Evidence| {
+        e.bits > 0.0
+            && e.encoding.is_some_and(|e| e == encoding)
+            && !matches!(e.source, Source::Language | Source::Tld)
+    };
+    !shows_itself || evidence.iter().any(shown)
 }
 
 /// The encodings which may be the answer.
