@@ -1,7 +1,11 @@
 //! What the caller knows about the pages, shared by all commands which detect.
 
-use anyhow::Result;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use pellucid::score::model::Model;
 use pellucid::{Detector, Encoding, Method, Prior};
 
 /// The part of a command line which holds hints.
@@ -35,6 +39,12 @@ pub struct Hints {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
     deny: Vec<&'static Encoding>,
 
+    /// A model of your own, instead of the one that is built in
+    ///
+    /// Written by `cargo dev train --out FILE` from text of the languages it is to tell apart.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
     /// Where the pages come from: how common each encoding is before they are looked at
     ///
     /// `web`: as a crawl of the web found them. `file`: old files, disks and mails from anywhere; encodings of DOS and old
@@ -53,7 +63,7 @@ pub struct Hints {
 
 impl Hints {
     /// A detector which knows all this.
-    pub fn detector(&self) -> Detector {
+    pub fn detector(&self) -> Result<Detector> {
         let mut builder = Detector::builder().deny(&self.deny).method(self.method).prior(self.prior);
         if let Some(value) = &self.content_type {
             builder = builder.content_type(value);
@@ -70,7 +80,12 @@ impl Hints {
         if !self.allow.is_empty() {
             builder = builder.allow(&self.allow);
         }
-        builder.build()
+        if let Some(path) = &self.model {
+            let model =
+                std::fs::read(path).map_err(anyhow::Error::from).and_then(|bytes| Ok(Model::parse(&bytes)?));
+            builder = builder.model(Arc::new(model.with_context(|| path.display().to_string())?));
+        }
+        Ok(builder.build())
     }
 }
 

@@ -67,6 +67,37 @@ fn explain_does_not_fit_into_a_table() {
     run_with(b"", ["detect", "--explain", "--format=tsv"]).ends(2);
 }
 
+/// A model which knows two n-grams: Д and о in KOI8-R, and in windows-1251.
+fn small_model() -> Vec<u8> {
+    let mut bytes = b"PLUC\x01".to_vec();
+    bytes.extend((-4.0f32).to_le_bytes());
+    bytes.extend(0.5f32.to_le_bytes());
+    bytes.extend(2u16.to_le_bytes());
+    for class in ["xx KOI8-R", "xx windows-1251"] {
+        bytes.push(class.len() as u8);
+        bytes.extend(class.as_bytes());
+    }
+    bytes.extend(2u32.to_le_bytes());
+    bytes.extend([0xC4EEu32, 0xE4CF].iter().flat_map(|gram| gram.to_le_bytes()));
+    bytes.extend([1u16, 1, 64 + 60, 60].iter().flat_map(|n| n.to_le_bytes()));
+    bytes
+}
+
+#[test]
+fn a_model_of_ones_own_takes_the_place_of_the_built_in_one() {
+    let folder = Folder::with(&[("small.model", &small_model()), ("no.model", b"text")]);
+    let detect = |model: &str, page: &[u8]| {
+        let model = format!("--model={}", folder.at(model).display());
+        run_with(page, ["detect", "--format=jsonl", &model])
+    };
+    // To all other models this says nothing.
+    let row = &detect("small.model", b"\xE4\xCF \xE4\xCF \xE4\xCF").ends(0).json()[0];
+    assert_eq!((row["encoding"].as_str(), row["language"].as_str()), (Some("KOI8-R"), Some("xx")));
+    let words = detect("no.model", b"text").ends(1).err;
+    assert!(words.contains("not a model"), "{words}");
+    detect("missing.model", b"text").ends(1);
+}
+
 #[test]
 fn hints_are_taken() {
     let hints = [

@@ -1,6 +1,9 @@
 //! What the caller knows about a page, and how the answer is to be found.
 
+use std::sync::Arc;
+
 use crate::encodings::Encoding;
+use crate::score::model::Model;
 
 /// How the answer is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -62,4 +65,12 @@ pub(crate) struct Hints {
     pub deny: Vec<&'static Encoding>,
     pub method: Method,
     pub prior: Prior,
+    pub model: Option<Arc<Model>>,
+}
+
+impl Hints {
+    /// The model which text is scored by.
+    pub fn model(&self) -> &Model {
+        self.model.as_deref().unwrap_or_else(|| Model::built_in())
+    }
 }

@@ -1,11 +1,14 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
+use std::sync::Arc;
+
 use crate::decide::decide;
 use crate::decode::Decoded;
 use crate::encodings::Encoding;
 use crate::guess::Guess;
 use crate::hints::{Hints, Method, Prior};
 use crate::score::Structure;
+use crate::score::model::Model;
 use crate::sniff::{self, HEAD};
 
 /// Finds encodings with the same hints for every page. Cheap to clone, shared freely between threads.
@@ -82,7 +85,7 @@ impl Stream {
 fn conclude(hints: &Hints, head: &[u8], structure: Structure) -> Guess {
     let declarations = sniff::sniff(head, hints.content_type.as_deref());
     let ascii = structure.is_ascii();
-    decide(hints, head, declarations, structure.finish(head), ascii)
+    decide(hints, head, declarations, structure.finish(head, hints.model()), ascii)
 }
 
 impl DetectorBuilder {
@@ -132,6 +135,15 @@ impl DetectorBuilder {
     /// Where the pages come from: how common each encoding is before anything is known of a page.
     pub fn prior(mut self, prior: Prior) -> Self {
         self.hints.prior = prior;
+        self
+    }
+
+    /// A model of the caller's own, instead of the one that is built in: see `docs/training.md` of the source.
+    ///
+    /// It must know every language that is to be told from others: scores of two models cannot be compared, since each
+    /// weighs an n-gram against the mean of its own classes.
+    pub fn model(mut self, model: Arc<Model>) -> Self {
+        self.hints.model = Some(model);
         self
     }
 

@@ -63,7 +63,7 @@ impl Detect {
             return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
         }
         let progress = Progress::start(&self.inputs, 1, true, quiet);
-        let (detector, explain, reading) = (self.hints.detector(), self.explain, progress.clone());
+        let (detector, explain, reading) = (self.hints.detector()?, self.explain, progress.clone());
         let work = move |input: Input| {
             detect(&input, &detector, explain, &reading)
                 .unwrap_or_else(|error| Row::failed(&input.path, &error))

@@ -3,6 +3,7 @@
 //! The markup is taken off and the n-grams of the text are counted as the page comes in; [`linear`] then ranks the
 //! encodings by the model, and [`legality`] by what they would make of a sample of the text.
 
+use super::model::Model;
 use super::{legality, linear};
 use crate::count::Counter;
 use crate::evidence::Evidence;
@@ -56,7 +57,7 @@ impl Content {
     }
 
     /// The evidence, after the last piece.
-    pub fn finish(self, head: &[u8]) -> Vec<Evidence> {
+    pub fn finish(self, head: &[u8], model: &Model) -> Vec<Evidence> {
         let Content { stripper, mut text } = self;
         stripper.finish(&mut text);
         let Text { counter, mut sample } = text;
@@ -67,10 +68,10 @@ impl Content {
             counts = raw.finish();
             sample = head[..head.len().min(SAMPLE)].to_vec();
         }
-        let Some(mut ranking) = linear::rank(&counts) else { return Vec::new() };
+        let Some(mut ranking) = linear::rank(model, &counts) else { return Vec::new() };
         let sample = legality::Sample::new(sample);
         sample.treat_twins_alike(&mut ranking);
-        let mut evidence = ranking.evidence();
+        let mut evidence = ranking.evidence(model);
         evidence.extend(sample.evidence(&ranking));
         evidence
     }

@@ -26,6 +26,7 @@ mod nulls;
 mod utf8;
 
 use crate::evidence::Evidence;
+use model::Model;
 
 /// Sees a page piece by piece, whatever the pieces are.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +54,7 @@ impl Structure {
     }
 
     /// All evidence, now that the last piece has been seen.
-    pub fn finish(mut self, head: &[u8]) -> Vec<Evidence> {
+    pub fn finish(mut self, head: &[u8], model: &Model) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
         if self.utf8.is_ascii() {
@@ -68,7 +69,7 @@ impl Structure {
         evidence.extend(binary::signature(head, controls));
         evidence.extend(self.utf8.evidence());
         if !self.utf8.is_valid() && !evidence.iter().any(|e| e.bits > 0.0) {
-            evidence.extend(self.content.finish(head));
+            evidence.extend(self.content.finish(head, model));
         }
         evidence
     }
