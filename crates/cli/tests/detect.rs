@@ -63,6 +63,31 @@ fn explain_tells_candidates_with_previews() {
 }
 
 #[test]
+fn explain_tells_of_three_odd_bytes_what_they_may_be_and_why() {
+    let text = run_with(b"a \xBF \xE9 \xA4 b", ["detect", "--explain"]).ends(0).text();
+    let lines: Vec<&str> = text.lines().collect();
+    let candidates: Vec<&&str> =
+        lines[1..].iter().take_while(|line| !line.starts_with("  evidence")).collect();
+    assert!(candidates.len() >= 3, "{text}");
+    assert!(candidates.iter().all(|line| line.contains("a ") && line.contains(" b")), "previews in {text}");
+    let shares: Vec<f32> = candidates.iter().map(|line| line[4..9].parse().unwrap()).collect();
+    assert!(shares.is_sorted_by(|a, b| a >= b) && shares[0] < 0.9, "{text}");
+    // The best two are explained, and their bits add up to what is said to be their sum.
+    let (mut sums, mut sum) = (0, 0.0);
+    for line in &lines[candidates.len() + 2..] {
+        match line.trim().split_once("  ") {
+            Some((bits, "in all")) => {
+                assert!((sum - bits.parse::<f32>().unwrap()).abs() < 0.3, "{text}");
+                (sums, sum) = (sums + 1, 0.0);
+            }
+            Some((bits, _)) => sum += bits.parse::<f32>().unwrap(),
+            None => assert_eq!(sum, 0.0, "{text}"),
+        }
+    }
+    assert!(sums >= 3 && text.contains("UTF-8"), "{text}");
+}
+
+#[test]
 fn explain_does_not_fit_into_a_table() {
     run_with(b"", ["detect", "--explain", "--format=tsv"]).ends(2);
 }

@@ -66,7 +66,8 @@ pub(crate) fn decide(
     alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
 
     let language = declared_language.or_else(|| language_of(&evidence, answer));
-    explain(hints, &mut evidence, answer);
+    // Of ASCII, all alternatives are equally good and none is worth a reason.
+    explain(hints, &mut evidence, answer, if ascii { &[] } else { &alternatives });
     Guess { encoding: answer, confidence, language, source, ascii, alternatives, evidence }
 }
 
@@ -121,19 +122,27 @@ fn language_of(evidence: &[Evidence], answer: &Encoding) -> Option<Box<str>> {
     })
 }
 
-/// Keeps the evidence that mattered, and adds the answer's prior to it.
-fn explain(hints: &Hints, evidence: &mut Vec<Evidence>, answer: &'static Encoding) {
-    let declared =
-        |e: &Evidence| !matches!(e.source, Source::Content | Source::Legality | Source::Nulls | Source::Utf8);
-    let named: Vec<_> =
-        evidence.iter().filter(|e| e.bits > 0.0 && declared(e)).filter_map(|e| e.encoding).collect();
-    // The text speaks of every encoding there is: worth telling are the ones it favours, and what it says of the
-    // answer and of those that somebody named. That the bytes are not UTF-8 always is.
-    evidence.retain(|e| {
-        let about = e.encoding.is_none_or(|e| e == answer || named.contains(&e));
-        about || e.bits > 0.0 || e.source == Source::Utf8
-    });
-    evidence.push(prior::evidence(hints.prior, answer));
+/// Keeps what is worth telling, of all that was weighed: what is said of the answer, of its alternatives, of encodings that
+/// somebody named and of UTF-8, with the prior of each, so that sums can be checked.
+fn explain(
+    hints: &Hints,
+    evidence: &mut Vec<Evidence>,
+    answer: &'static Encoding,
+    alternatives: &[Alternative],
+) {
+    let names = |e: &Evidence| {
+        let named = [Source::Bom, Source::Header, Source::Xml, Source::Meta, Source::WeakMeta];
+        named.contains(&e.source) || matches!(e.source, Source::Escape | Source::Binary) && e.bits > 0.0
+    };
+    let named = evidence.iter().filter(|e| names(e) || e.source == Source::Utf8).filter_map(|e| e.encoding);
+    let mut told: Vec<&'static Encoding> = vec![answer];
+    for encoding in alternatives.iter().map(|other| other.encoding).chain(named) {
+        if !told.contains(&encoding) {
+            told.push(encoding);
+        }
+    }
+    evidence.retain(|e| e.encoding.is_none_or(|encoding| told.contains(&encoding)));
+    evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, encoding)));
 }
 
 /// The encodings in which a language is usually written; UTF-8, which all are written in, is not told by it.

@@ -88,6 +88,7 @@ pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
 /// The same as evidence.
 pub(super) fn evidence(prior: Prior, encoding: &'static Encoding) -> Evidence {
     let fact = match prior {
+        _ if encoding == &encodings::BINARY => Fact::Plain("what is not text is rare"),
         Prior::Web => Fact::Share { pages: pages(encoding), of: ALL },
         Prior::File => Fact::Assumed { share: share(prior, encoding) },
     };
