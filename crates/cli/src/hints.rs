@@ -1,8 +1,12 @@
 //! What the caller knows about the pages, shared by all commands which detect.
 
-use anyhow::Result;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use pellucid::{Detector, Encoding, Method};
+use pellucid::score::model::Model;
+use pellucid::{Detector, Encoding, Method, Prior};
 
 /// The part of a command line which holds hints.
 #[derive(clap::Args, Clone, Debug)]
@@ -20,6 +24,10 @@ pub struct Hints {
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
+    /// The top-level domain of the pages, such as `ru` or `рф`, where that is all that is known of their address
+    #[arg(long, value_name = "DOMAIN", conflicts_with = "url")]
+    tld: Option<String>,
+
     /// Only these encodings may be the answer
     ///
     /// A list with commas, or the option repeated. Encodings which are only candidates on request (see `pellucid
@@ -30,6 +38,19 @@ pub struct Hints {
     /// These encodings may not be the answer
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
     deny: Vec<&'static Encoding>,
+
+    /// A model of your own, instead of the one that is built in
+    ///
+    /// Written by `cargo dev train --out FILE` from text of the languages it is to tell apart.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
+    /// Where the pages come from: how common each encoding is before they are looked at
+    ///
+    /// `web`: as a crawl of the web found them. `file`: old files, disks and mails from anywhere; encodings of DOS and old
+    /// Macs, HZ, Johab and the like are as common as others, after UTF-8 and the code pages of Windows.
+    #[arg(long, value_name = "PRIOR", default_value = Prior::default().name(), value_parser = prior())]
+    prior: Prior,
 
     /// How the answer is found
     ///
@@ -42,8 +63,8 @@ pub struct Hints {
 
 impl Hints {
     /// A detector which knows all this.
-    pub fn detector(&self) -> Detector {
-        let mut builder = Detector::builder().deny(&self.deny).method(self.method);
+    pub fn detector(&self) -> Result<Detector> {
+        let mut builder = Detector::builder().deny(&self.deny).method(self.method).prior(self.prior);
         if let Some(value) = &self.content_type {
             builder = builder.content_type(value);
         }
@@ -53,10 +74,18 @@ impl Hints {
         if let Some(url) = &self.url {
             builder = builder.url(url);
         }
+        if let Some(domain) = &self.tld {
+            builder = builder.tld(domain);
+        }
         if !self.allow.is_empty() {
             builder = builder.allow(&self.allow);
         }
-        builder.build()
+        if let Some(path) = &self.model {
+            let model =
+                std::fs::read(path).map_err(anyhow::Error::from).and_then(|bytes| Ok(Model::parse(&bytes)?));
+            builder = builder.model(Arc::new(model.with_context(|| path.display().to_string())?));
+        }
+        Ok(builder.build())
     }
 }
 
@@ -70,6 +99,13 @@ pub fn encoding(name: &str) -> Result<&'static Encoding, String> {
 fn method() -> impl TypedValueParser<Value = Method> {
     PossibleValuesParser::new(Method::ALL.iter().map(|method| method.name())).map(|name| {
         Method::ALL.iter().copied().find(|method| method.name() == name).expect("clap checked the name")
+    })
+}
+
+/// Reads the name of a prior. The library's list is the only one.
+fn prior() -> impl TypedValueParser<Value = Prior> {
+    PossibleValuesParser::new(Prior::ALL.iter().map(|prior| prior.name())).map(|name| {
+        Prior::ALL.iter().copied().find(|prior| prior.name() == name).expect("clap checked the name")
     })
 }
 
@@ -90,6 +126,14 @@ mod tests {
         for method in Method::ALL {
             let line = Line::try_parse_from(["", "--method", method.name()]).unwrap();
             assert_eq!(line.hints.method, *method);
+        }
+    }
+
+    #[test]
+    fn every_prior_can_be_named() {
+        for prior in Prior::ALL {
+            let line = Line::try_parse_from(["", "--prior", prior.name()]).unwrap();
+            assert_eq!(line.hints.prior, *prior);
         }
     }
 

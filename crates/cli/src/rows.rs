@@ -110,6 +110,9 @@ fn rounded(confidence: f32) -> f32 {
     (confidence * 1e4).round() / 1e4
 }
 
+/// How many candidates have their evidence told to people; the others are hardly worth it.
+const REASONED: usize = 5;
+
 const COLUMNS: [&str; 6] = ["path", "encoding", "confidence", "language", "source", "error"];
 
 impl Row {
@@ -279,12 +282,34 @@ impl Explanation {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         for candidate in &self.candidates {
             let Candidate { encoding, confidence, preview } = candidate;
-            writeln!(out, "    {confidence:.3}  {encoding:<16}{preview}")?;
+            writeln!(out, "    {confidence:.3}  {encoding:<18}{preview}")?;
         }
-        for observation in &self.evidence {
-            let Observation { source, encoding, bits, words } = observation;
-            let encoding = encoding.unwrap_or("-");
-            writeln!(out, "    {bits:+7.1} bits  {encoding:<16}{source}: {words}")?;
+        writeln!(out, "  evidence in bits: +1 doubles the odds of an encoding, -1 halves them")?;
+        let mut about: Vec<Option<&str>> =
+            self.candidates.iter().take(REASONED).map(|candidate| Some(candidate.encoding)).collect();
+        let unlikely = |encoding: Option<&str>| {
+            encoding.is_some_and(|name| self.candidates.iter().skip(REASONED).any(|c| c.encoding == name))
+        };
+        for encoding in self.evidence.iter().map(|observation| observation.encoding) {
+            if !about.contains(&encoding) && !unlikely(encoding) {
+                about.push(encoding);
+            }
+        }
+        for encoding in about {
+            let mut of =
+                self.evidence.iter().filter(|observation| observation.encoding == encoding).peekable();
+            if of.peek().is_none() {
+                continue;
+            }
+            writeln!(out, "    {}", encoding.unwrap_or("any encoding"))?;
+            let mut sum = 0.0;
+            for Observation { source, bits, words, .. } in of {
+                sum += bits;
+                writeln!(out, "    {bits:+7.1}  {source}: {words}")?;
+            }
+            if encoding.is_some() {
+                writeln!(out, "    {sum:+7.1}  in all")?;
+            }
         }
         self.findings.iter().try_for_each(|finding| writeln!(out, "    {finding}"))
     }

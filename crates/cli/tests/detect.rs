@@ -63,8 +63,64 @@ fn explain_tells_candidates_with_previews() {
 }
 
 #[test]
+fn explain_tells_of_three_odd_bytes_what_they_may_be_and_why() {
+    let text = run_with(b"a \xBF \xE9 \xA4 b", ["detect", "--explain"]).ends(0).text();
+    let lines: Vec<&str> = text.lines().collect();
+    let candidates: Vec<&&str> =
+        lines[1..].iter().take_while(|line| !line.starts_with("  evidence")).collect();
+    assert!(candidates.len() >= 3, "{text}");
+    assert!(candidates.iter().all(|line| line.contains("a ") && line.contains(" b")), "previews in {text}");
+    let shares: Vec<f32> = candidates.iter().map(|line| line[4..9].parse().unwrap()).collect();
+    assert!(shares.is_sorted_by(|a, b| a >= b) && shares[0] < 0.9, "{text}");
+    // The best two are explained, and their bits add up to what is said to be their sum.
+    let (mut sums, mut sum) = (0, 0.0);
+    for line in &lines[candidates.len() + 2..] {
+        match line.trim().split_once("  ") {
+            Some((bits, "in all")) => {
+                assert!((sum - bits.parse::<f32>().unwrap()).abs() < 0.3, "{text}");
+                (sums, sum) = (sums + 1, 0.0);
+            }
+            Some((bits, _)) => sum += bits.parse::<f32>().unwrap(),
+            None => assert_eq!(sum, 0.0, "{text}"),
+        }
+    }
+    assert!(sums >= 3 && text.contains("UTF-8"), "{text}");
+}
+
+#[test]
 fn explain_does_not_fit_into_a_table() {
     run_with(b"", ["detect", "--explain", "--format=tsv"]).ends(2);
+}
+
+/// A model which knows two n-grams: Д and о in KOI8-R, and in windows-1251.
+fn small_model() -> Vec<u8> {
+    let mut bytes = b"PLUC\x01".to_vec();
+    bytes.extend((-4.0f32).to_le_bytes());
+    bytes.extend(0.5f32.to_le_bytes());
+    bytes.extend(2u16.to_le_bytes());
+    for class in ["xx KOI8-R", "xx windows-1251"] {
+        bytes.push(class.len() as u8);
+        bytes.extend(class.as_bytes());
+    }
+    bytes.extend(2u32.to_le_bytes());
+    bytes.extend([0xC4EEu32, 0xE4CF].iter().flat_map(|gram| gram.to_le_bytes()));
+    bytes.extend([1u16, 1, 64 + 60, 60].iter().flat_map(|n| n.to_le_bytes()));
+    bytes
+}
+
+#[test]
+fn a_model_of_ones_own_takes_the_place_of_the_built_in_one() {
+    let folder = Folder::with(&[("small.model", &small_model()), ("no.model", b"text")]);
+    let detect = |model: &str, page: &[u8]| {
+        let model = format!("--model={}", folder.at(model).display());
+        run_with(page, ["detect", "--format=jsonl", &model])
+    };
+    // To all other models this says nothing.
+    let row = &detect("small.model", b"\xE4\xCF \xE4\xCF \xE4\xCF").ends(0).json()[0];
+    assert_eq!((row["encoding"].as_str(), row["language"].as_str()), (Some("KOI8-R"), Some("xx")));
+    let words = detect("no.model", b"text").ends(1).err;
+    assert!(words.contains("not a model"), "{words}");
+    detect("missing.model", b"text").ends(1);
 }
 
 #[test]
@@ -76,9 +132,17 @@ fn hints_are_taken() {
         "--allow=koi8-r,utf-8",
         "--deny=big5",
         "--method=standard",
+        "--prior=file",
     ];
     run_with(b"text", [&["detect"], hints.as_slice()].concat()).ends(0);
-    run_with(b"text", ["detect", "--method=nonsense"]).ends(2);
+    for nonsense in
+        [&["--method=nonsense"][..], &["--prior=nonsense"], &["--tld=ru", "--url=http://example.ru/"]]
+    {
+        run_with(b"text", [&["detect"], nonsense].concat()).ends(2);
+    }
+    let row = &run_with(b"caf\xE9", ["detect", "--tld=.ru", "--explain", "--format=jsonl"]).ends(0).json()[0];
+    let evidence = row["evidence"].as_array().unwrap();
+    assert!(evidence.iter().any(|one| one["source"] == "tld"), "{evidence:?}");
 }
 
 #[test]

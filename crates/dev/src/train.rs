@@ -1,12 +1,24 @@
 //! `cargo dev train`: text in, models out.
 
-use anyhow::{Result, ensure};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
 use pellucid::score::model::Model;
 use pellucid_train::{corpora, fit, manifest, validate};
 
-/// Fit the default model to the training text, and write it with its manifest into `crates/models`.
+/// Fit a model to text: the default one, written with its manifest into `crates/models`, or with --out one of your own.
 #[derive(clap::Args)]
 pub struct Arguments {
+    /// Folder with languages.tsv and the text of each language; more than one are laid over each other. By default `text`
+    /// in the data folder
+    #[arg(long, value_name = "FOLDER")]
+    text: Vec<PathBuf>,
+    /// Only these languages, a list of tags with commas
+    #[arg(long, value_name = "TAGS", value_delimiter = ',', requires = "out")]
+    languages: Vec<String>,
+    /// Write the model to this file, for `pellucid --model`, and leave the default model alone
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "validate"])]
+    out: Option<PathBuf>,
     /// N-grams which the model has weights for
     #[arg(long, default_value_t = 48_000)]
     features: usize,
@@ -24,17 +36,26 @@ const LENGTHS: &[usize] = &[20, 50, 100, 200, 500];
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let folder = pellucid_eval::dataset::data_folder().join("text");
-    if !folder.is_dir() {
-        println!("skipped: no training text at {}", folder.display());
+    let default = pellucid_eval::dataset::data_folder().join("text");
+    if arguments.text.is_empty() && !default.is_dir() {
+        println!("skipped: no training text at {}", default.display());
         return Ok(());
     }
+    let folders = if arguments.text.is_empty() { vec![default] } else { arguments.text.clone() };
     let models = pellucid_eval::workspace().join("crates/models");
-    let languages = corpora::languages(&folder)?;
+    let mut languages = corpora::languages(&folders)?;
+    if let Some(tag) = arguments.languages.iter().find(|tag| languages.iter().all(|l| l.tag != **tag)) {
+        bail!("no language {tag} in the text");
+    }
+    languages.retain(|l| arguments.languages.is_empty() || arguments.languages.contains(&l.tag));
     let (classes, left_out) = fit::linear::count(&languages)?;
     let (model, loss) = fit::linear::fit(&classes, &languages, arguments.features)?;
     println!("{loss:.4} nats lost on validation text");
     Model::parse(&model)?;
+    if let Some(path) = &arguments.out {
+        println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
+        return std::fs::write(path, model).with_context(|| path.display().to_string());
+    }
     if arguments.check {
         ensure!(
             std::fs::read(models.join("default.model"))? == model,

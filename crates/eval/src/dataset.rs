@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 
-use crate::labels;
+use crate::{labels, text};
 
 /// The list of data sets.
 const LIST: &str = include_str!("../datasets.toml");
@@ -27,6 +27,9 @@ pub struct Dataset {
     pub prefix: String,
     /// The archives, relative to the data folder; the last part may have one `*`.
     pub archives: PathBuf,
+    /// Whether pages are made of text: the manifest is a table of languages, the archives are their texts.
+    #[serde(default)]
+    pub text: bool,
 }
 
 /// A page and what is known about it.
@@ -91,6 +94,10 @@ impl Dataset {
 
     /// Its pages, or a sample of so many: always the same ones.
     pub fn load(&self, data: &Path, sample: Option<usize>) -> Result<Pages> {
+        if self.text {
+            let pages = text::pages(&data.join(&self.manifest), &archives(&data.join(&self.archives))?)?;
+            return Ok(Pages { header: "path\tencoding\tlanguage".into(), pages: drawn(pages, sample) });
+        }
         let path = data.join(&self.manifest);
         let manifest = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let mut lines = manifest.lines();
@@ -119,13 +126,19 @@ impl Dataset {
             })
             .filter(|page| !labels::NO_TEXT.contains(&page.encoding.as_str()))
             .collect();
-        pages.sort_by_cached_key(|page| (fnv_1a(page.path.as_bytes()), page.path.clone()));
-        pages.truncate(sample.unwrap_or(usize::MAX));
+        pages = drawn(pages, sample);
         fill(&mut pages, &archives(&data.join(&self.archives))?)?;
         // An empty file has no encoding.
         pages.retain(|page| !page.bytes.is_empty());
         Ok(Pages { header, pages })
     }
+}
+
+/// The sample of so many pages: always the same ones.
+fn drawn(mut pages: Vec<Page>, sample: Option<usize>) -> Vec<Page> {
+    pages.sort_by_cached_key(|page| (fnv_1a(page.path.as_bytes()), page.path.clone()));
+    pages.truncate(sample.unwrap_or(usize::MAX));
+    pages
 }
 
 /// Reads the archives once and gives each page its bytes.
@@ -188,8 +201,8 @@ mod tests {
     #[test]
     fn the_list_is_sound() {
         let names: Vec<_> = datasets().unwrap().into_iter().map(|d| d.name).collect();
-        assert_eq!(names, ["dev", "wild", "peers"]);
-        assert!(Dataset::named("no such").unwrap_err().to_string().contains("dev, wild, peers"));
+        assert_eq!(names, ["dev", "wild", "peers", "files"]);
+        assert!(Dataset::named("no such").unwrap_err().to_string().contains("dev, wild, peers, files"));
     }
 
     #[test]
@@ -221,6 +234,7 @@ mod tests {
             manifest: "m.tsv".into(),
             prefix: "t/".into(),
             archives: "a-*.tar.zst".into(),
+            text: false,
         };
         assert!(dataset.is_present(folder.path()));
         let all = dataset.load(folder.path(), None).unwrap().pages;

@@ -8,8 +8,10 @@
 
 pub mod dataset;
 pub mod labels;
+pub mod text;
 pub mod variants;
 
+pub mod known;
 pub mod peers;
 
 pub mod readings;

@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::dataset::Page;
+use crate::known::Known;
 use crate::labels::Class;
 use crate::peers::Peer;
 use crate::peers::process::{Memory, Process};
@@ -44,10 +45,13 @@ pub fn accuracy(
     variant: Variant,
     progress: &ProgressBar,
 ) -> Result<Measured> {
-    let documents: Vec<(usize, Vec<u8>)> = pages
+    let documents: Vec<(usize, Vec<u8>, Known)> = pages
         .par_iter()
         .enumerate()
-        .filter_map(|(at, page)| Some((at, variant.apply(&page.encoding, &page.bytes)?)))
+        .filter_map(|(at, page)| {
+            let known = variant.known(&page.language)?;
+            Some((at, variant.apply(&page.encoding, &page.bytes)?, known))
+        })
         .collect();
     progress.inc_length((documents.len() * peers.len()) as u64);
     let answers = std::thread::scope(|scope| {
@@ -57,8 +61,8 @@ pub fn accuracy(
                 let documents = &documents;
                 scope.spawn(move || -> Result<Vec<_>> {
                     let mut answers = Vec::with_capacity(documents.len());
-                    for (at, bytes) in documents {
-                        let answer = peer.detect(bytes).with_context(|| pages[*at].path.clone())?;
+                    for (at, bytes, known) in documents {
+                        let answer = peer.detect(bytes, known).with_context(|| pages[*at].path.clone())?;
                         answers.push(answer.0);
                         progress.inc(1);
                     }
@@ -71,7 +75,7 @@ pub fn accuracy(
     let verdicts: Vec<Vec<Verdict>> = documents
         .par_iter()
         .enumerate()
-        .map(|(row, (at, bytes))| {
+        .map(|(row, (at, bytes, _))| {
             let mut judge = Judge::new(&pages[*at].encoding, bytes);
             answers.iter().map(|answers| judge.verdict(answers[row].label.as_deref())).collect()
         })
@@ -91,7 +95,7 @@ pub fn accuracy(
                 .collect()
         })
         .collect();
-    Ok(Measured { variant, pages: documents.into_iter().map(|(at, _)| at).collect(), outcomes })
+    Ok(Measured { variant, pages: documents.into_iter().map(|(at, ..)| at).collect(), outcomes })
 }
 
 /// The pages on which speed is measured, by class: the first few of each, declarations blanked, so that
@@ -154,7 +158,7 @@ impl Speed {
             let mut times: Vec<Vec<Duration>> = vec![Vec::new(); pages.len()];
             for _ in 0..Speed::PASSES {
                 for (page, times) in pages.iter().zip(&mut times) {
-                    times.push(peer.detect(page)?.1);
+                    times.push(peer.detect(page, &Known::default())?.1);
                 }
                 if start.elapsed() > BUDGET {
                     break;
@@ -200,13 +204,13 @@ impl Footprint {
             let command = command()?;
             let start = Instant::now();
             let mut process = Process::start(command)?;
-            process.detect(HELLO)?;
+            process.detect(HELLO, &Known::default())?;
             Ok((start.elapsed(), process))
         };
         let first_answer = start()?.0.min(start()?.0);
         let (third, mut process) = start()?;
         for page in set.classes.iter().flat_map(|(_, pages)| pages) {
-            process.detect(page)?;
+            process.detect(page, &Known::default())?;
         }
         Ok(Footprint { first_answer: first_answer.min(third), memory: process.memory()? })
     }

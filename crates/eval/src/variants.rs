@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use anyhow::bail;
 use regex::bytes::{Captures, Regex};
 
+use crate::known::{Hint, Known};
 use crate::labels::Class;
 use crate::readings::Readings;
 
@@ -28,11 +29,13 @@ pub enum Variant {
     Stray,
     /// So many bytes around the first non-ASCII one, declarations blanked.
     Window(usize),
+    /// The same, and something is known of the page besides.
+    Known(usize, Hint),
 }
 
 impl Variant {
     /// The variants of a full run.
-    pub const ALL: [Variant; 11] = [
+    pub const ALL: [Variant; 19] = [
         Variant::AsIs,
         Variant::NoDeclaration,
         Variant::Late,
@@ -44,6 +47,14 @@ impl Variant {
         Variant::Window(200),
         Variant::Window(500),
         Variant::Window(1000),
+        Variant::Known(20, Hint::Language),
+        Variant::Known(50, Hint::Language),
+        Variant::Known(100, Hint::Language),
+        Variant::Known(200, Hint::Language),
+        Variant::Known(20, Hint::Tld),
+        Variant::Known(50, Hint::Tld),
+        Variant::Known(100, Hint::Tld),
+        Variant::Known(200, Hint::Tld),
     ];
 
     /// What is done, in words.
@@ -55,6 +66,18 @@ impl Variant {
             Variant::Liar => "a false declaration (pages that are not Western)".into(),
             Variant::Stray => "one byte lost (UTF-8 and multi-byte pages)".into(),
             Variant::Window(bytes) => format!("{bytes} bytes, declarations blanked"),
+            Variant::Known(bytes, Hint::Language) => format!("{bytes} bytes and the language"),
+            Variant::Known(bytes, Hint::Tld) => {
+                format!("{bytes} bytes and a top-level domain of the language")
+            }
+        }
+    }
+
+    /// What detectors are told of a page in this language; `None` where the variant tells something that is not known.
+    pub fn known(self, language: &str) -> Option<Known<'_>> {
+        match self {
+            Variant::Known(_, hint) => Known::by(hint, language),
+            _ => Some(Known::default()),
         }
     }
 
@@ -66,7 +89,9 @@ impl Variant {
             Variant::Late => late(truth, bytes),
             Variant::Liar => liar(truth, bytes),
             Variant::Stray => stray(truth, bytes),
-            Variant::Window(length) => window(truth, &blank_declarations(bytes), length),
+            Variant::Window(length) | Variant::Known(length, _) => {
+                window(truth, &blank_declarations(bytes), length)
+            }
         }
     }
 }
@@ -80,6 +105,8 @@ impl fmt::Display for Variant {
             Variant::Liar => f.write_str("liar"),
             Variant::Stray => f.write_str("stray"),
             Variant::Window(bytes) => write!(f, "win{bytes}"),
+            Variant::Known(bytes, Hint::Language) => write!(f, "win{bytes}+lang"),
+            Variant::Known(bytes, Hint::Tld) => write!(f, "win{bytes}+tld"),
         }
     }
 }
@@ -94,10 +121,18 @@ impl FromStr for Variant {
             "late" => Variant::Late,
             "liar" => Variant::Liar,
             "stray" => Variant::Stray,
-            _ => match name.strip_prefix("win").and_then(|bytes| bytes.parse().ok()) {
-                Some(bytes) if bytes > 0 => Variant::Window(bytes),
-                _ => bail!("no variant {name:?}: there are asis, nodecl, late, liar, stray, win20, win50 …"),
-            },
+            _ => {
+                let (window, hint) = name.split_once('+').unwrap_or((name, ""));
+                match (window.strip_prefix("win").and_then(|bytes| bytes.parse().ok()), hint) {
+                    (Some(bytes @ 1..), "") => Variant::Window(bytes),
+                    (Some(bytes @ 1..), "lang") => Variant::Known(bytes, Hint::Language),
+                    (Some(bytes @ 1..), "tld") => Variant::Known(bytes, Hint::Tld),
+                    _ => bail!(
+                        "no variant {name:?}: there are asis, nodecl, late, liar, stray, win20, win50 …, win20+lang, \
+                         win20+tld …"
+                    ),
+                }
+            }
         })
     }
 }
@@ -201,6 +236,7 @@ mod tests {
         for variant in Variant::ALL {
             assert_eq!(variant.to_string().parse::<Variant>().unwrap(), variant);
         }
+        assert!("win20+luck".parse::<Variant>().is_err());
         assert!("win0".parse::<Variant>().is_err());
         assert!("sideways".parse::<Variant>().is_err());
     }

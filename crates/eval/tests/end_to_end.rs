@@ -47,6 +47,7 @@ fn tiny(folder: &Path) -> Dataset {
         manifest: "manifest.tsv".into(),
         prefix: "tiny/".into(),
         archives: "pages.tar.zst".into(),
+        text: false,
     }
 }
 

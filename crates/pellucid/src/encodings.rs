@@ -225,7 +225,8 @@ table! {
     IBM866         = "IBM866",        "IBM866",      "cp866",        SingleByte, Web,   "ru uk be bg",
         Whatwg(&encoding_rs::IBM866_INIT),
         "866 cp866 csibm866 ibm866";
-    ISO_8859_2     = "ISO-8859-2",    "ISO-8859-2",  "iso8859_2",    SingleByte, Web,   "cs pl hu sk sl hr bs ro sq",
+    ISO_8859_2     = "ISO-8859-2",    "ISO-8859-2",  "iso8859_2",    SingleByte, Web,
+        "cs pl hu sk sl hr bs ro sq hsb sr-Latn",
         Whatwg(&encoding_rs::ISO_8859_2_INIT),
         "csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2";
     ISO_8859_3     = "ISO-8859-3",    "ISO-8859-3",  "iso8859_3",    SingleByte, Web,   "eo mt tr",
@@ -252,7 +253,7 @@ table! {
     ISO_8859_8_I   = "ISO-8859-8-I",  "ISO-8859-8-I","iso8859_8",    SingleByte, Web,   "he yi",
         Whatwg(&encoding_rs::ISO_8859_8_I_INIT),
         "csiso88598i iso-8859-8-i logical";
-    ISO_8859_10    = "ISO-8859-10",   "ISO-8859-10", "iso8859_10",   SingleByte, Web,   "is se fo nb sv",
+    ISO_8859_10    = "ISO-8859-10",   "ISO-8859-10", "iso8859_10",   SingleByte, Web,   "is se fo nb sv et lt lv",
         Whatwg(&encoding_rs::ISO_8859_10_INIT),
         "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6";
     ISO_8859_13    = "ISO-8859-13",   "ISO-8859-13", "iso8859_13",   SingleByte, Web,   "lt lv et pl",
@@ -261,7 +262,8 @@ table! {
     ISO_8859_14    = "ISO-8859-14",   "ISO-8859-14", "iso8859_14",   SingleByte, Web,   "cy ga gd br",
         Whatwg(&encoding_rs::ISO_8859_14_INIT),
         "iso-8859-14 iso8859-14 iso885914";
-    ISO_8859_15    = "ISO-8859-15",   "ISO-8859-15", "iso8859_15",   SingleByte, Web,   "fr de es it pt nl fi sv da nb et",
+    ISO_8859_15    = "ISO-8859-15",   "ISO-8859-15", "iso8859_15",   SingleByte, Web,
+        "fr de es it pt nl fi sv da nb et en is af br ca cy eu fo fy ga gd gl ia la lb nn oc rm sq sw",
         Whatwg(&encoding_rs::ISO_8859_15_INIT),
         "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9";
     ISO_8859_16    = "ISO-8859-16",   "ISO-8859-16", "iso8859_16",   SingleByte, Web,   "ro pl hr hu sl",
@@ -273,26 +275,30 @@ table! {
     KOI8_U         = "KOI8-U",        "KOI8-U",      "koi8_u",       SingleByte, Web,   "uk ru be",
         Whatwg(&encoding_rs::KOI8_U_INIT),
         "koi8-ru koi8-u";
-    MACINTOSH      = "macintosh",     "macintosh",   "mac_roman",    SingleByte, Web,   "en fr de es it pt",
+    MACINTOSH      = "macintosh",     "macintosh",   "mac_roman",    SingleByte, Web,
+        "en fr de es it pt da fi id ms nb nl sv tl af br ca cy eu fy ga gd gl ia la lb nn oc rm sw",
         Whatwg(&encoding_rs::MACINTOSH_INIT),
         "csmacintosh mac macintosh x-mac-roman";
     WINDOWS_874    = "windows-874",   "windows-874", "cp874",        SingleByte, Web,   "th",
         Whatwg(&encoding_rs::WINDOWS_874_INIT),
         "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874";
-    WINDOWS_1250   = "windows-1250",  "windows-1250","cp1250",       SingleByte, Web,   "cs pl hu sk sl hr bs ro sq sr-Latn",
+    WINDOWS_1250   = "windows-1250",  "windows-1250","cp1250",       SingleByte, Web,
+        "cs pl hu sk sl hr bs ro sq sr-Latn hsb",
         Whatwg(&encoding_rs::WINDOWS_1250_INIT),
         "cp1250 windows-1250 x-cp1250";
     WINDOWS_1251   = "windows-1251",  "windows-1251","cp1251",       SingleByte, Web,   "ru bg uk be mk sr kk",
         Whatwg(&encoding_rs::WINDOWS_1251_INIT),
         "cp1251 windows-1251 x-cp1251";
-    WINDOWS_1252   = "windows-1252",  "windows-1252","cp1252",       SingleByte, Web,   "en fr de es it pt nl sv da nb fi is",
+    WINDOWS_1252   = "windows-1252",  "windows-1252","cp1252",       SingleByte, Web,
+        "en fr de es it pt nl sv da nb fi is id mg ms rw so tl xh zu af br ca cy eu fo fy ga gd gl ia la \
+         lb nn oc rm sq sw",
         Whatwg(&encoding_rs::WINDOWS_1252_INIT),
         "ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 \
          iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252";
     WINDOWS_1253   = "windows-1253",  "windows-1253","cp1253",       SingleByte, Web,   "el",
         Whatwg(&encoding_rs::WINDOWS_1253_INIT),
         "cp1253 windows-1253 x-cp1253";
-    WINDOWS_1254   = "windows-1254",  "windows-1254","cp1254",       SingleByte, Web,   "tr az",
+    WINDOWS_1254   = "windows-1254",  "windows-1254","cp1254",       SingleByte, Web,   "tr az kmr",
         Whatwg(&encoding_rs::WINDOWS_1254_INIT),
         "cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 \
          latin5 windows-1254 x-cp1254";
@@ -374,7 +380,8 @@ table! {
     BIG5_HKSCS     = "Big5-HKSCS",   "Big5-HKSCS",  "big5hkscs",    MultiByte,  OnRequest, "zh-HK zh-Hant",
         Scheme(&Big5Hkscs),
         "big5hkscs big5_hkscs hkscs big5-hkscs:2004 big5-hkscs:2008 csbig5hkscs";
-    IBM437         = "IBM437",       "IBM437",      "cp437",        SingleByte, File,  "en de fr es it sv fi",
+    IBM437         = "IBM437",       "IBM437",      "cp437",        SingleByte, File,
+        "en de fr es it sv fi af ca eu gl nl oc pt",
         Scheme(&single_byte::IBM437),
         "ibm437 cp437 437 ibm-437 dos-437 cspc8codepage437";
     IBM720         = "IBM720",       "",            "cp720",        SingleByte, File,  "ar",
@@ -386,16 +393,18 @@ table! {
     IBM775         = "IBM775",       "IBM775",      "cp775",        SingleByte, File,  "et lt lv pl",
         Scheme(&single_byte::IBM775),
         "ibm775 cp775 775 ibm-775 dos-775 cspc775baltic dos-baltic";
-    IBM850         = "IBM850",       "IBM850",      "cp850",        SingleByte, File,  "en de fr es it pt nl sv da nb fi is",
+    IBM850         = "IBM850",       "IBM850",      "cp850",        SingleByte, File,
+        "en de fr es it pt nl sv da nb fi is af br ca cy eu fo fy ga gd gl ia la lb nn oc rm sq sw",
         Scheme(&single_byte::IBM850),
         "ibm850 cp850 850 ibm-850 dos-850 cspc850multilingual";
-    IBM852         = "IBM852",       "IBM852",      "cp852",        SingleByte, File,  "cs pl hu sk sl hr bs ro sq",
+    IBM852         = "IBM852",       "IBM852",      "cp852",        SingleByte, File,
+        "cs pl hu sk sl hr bs ro sq hsb sr-Latn",
         Scheme(&single_byte::IBM852),
         "ibm852 cp852 852 ibm-852 dos-852 cspcp852 dos-latin2";
-    IBM855         = "IBM855",       "IBM855",      "cp855",        SingleByte, File,  "sr mk bg ru",
+    IBM855         = "IBM855",       "IBM855",      "cp855",        SingleByte, File,  "sr mk bg ru be uk",
         Scheme(&single_byte::IBM855),
         "ibm855 cp855 855 ibm-855 dos-855 csibm855";
-    IBM857         = "IBM857",       "IBM857",      "cp857",        SingleByte, File,  "tr",
+    IBM857         = "IBM857",       "IBM857",      "cp857",        SingleByte, File,  "tr kmr",
         Scheme(&single_byte::IBM857),
         "ibm857 cp857 857 ibm-857 dos-857 csibm857 dos-turkish";
     IBM858         = "IBM858",       "IBM00858",    "cp858",        SingleByte, File,  "en de fr es it pt nl sv da nb fi is",
@@ -405,13 +414,13 @@ table! {
     IBM860         = "IBM860",       "IBM860",      "cp860",        SingleByte, File,  "pt",
         Scheme(&single_byte::IBM860),
         "ibm860 cp860 860 ibm-860 dos-860 csibm860";
-    IBM861         = "IBM861",       "IBM861",      "cp861",        SingleByte, File,  "is",
+    IBM861         = "IBM861",       "IBM861",      "cp861",        SingleByte, File,  "is fo",
         Scheme(&single_byte::IBM861),
         "ibm861 cp861 861 ibm-861 dos-861 csibm861 cp-is dos-icelandic";
     IBM862         = "IBM862",       "IBM862",      "cp862",        SingleByte, File,  "he",
         Scheme(&single_byte::IBM862),
         "ibm862 cp862 862 ibm-862 dos-862 cspc862latinhebrew dos-hebrew";
-    IBM863         = "IBM863",       "IBM863",      "cp863",        SingleByte, File,  "fr-CA",
+    IBM863         = "IBM863",       "IBM863",      "cp863",        SingleByte, File,  "fr-CA fr",
         Scheme(&single_byte::IBM863),
         "ibm863 cp863 863 ibm-863 dos-863 csibm863";
     IBM864         = "IBM864",       "IBM864",      "cp864",        SingleByte, File,  "ar",
@@ -426,7 +435,8 @@ table! {
     IBM1125        = "IBM1125",      "",            "cp1125",       SingleByte, File,  "uk",
         Scheme(&single_byte::IBM1125),
         "ibm1125 cp1125 1125 ibm-1125 dos-1125 cp866u ruscii";
-    X_MAC_CE       = "x-mac-ce",     "",            "mac_latin2",   SingleByte, File,  "cs pl hu sk sl et lv lt",
+    X_MAC_CE       = "x-mac-ce",     "",            "mac_latin2",   SingleByte, File,
+        "cs pl hu sk sl et lv lt hr hsb",
         Scheme(&single_byte::X_MAC_CE),
         "x-mac-ce x-mac-centraleurroman x-mac-central-europe mac-centraleurope maccentraleurope mac-ce \
          macce mac_latin2 maclatin2 mac_centeuro x-mac-centraleurope 10029";
@@ -442,7 +452,7 @@ table! {
     X_MAC_ROMANIAN = "x-mac-romanian","",            "mac_romanian", SingleByte, File,  "ro",
         Scheme(&single_byte::X_MAC_ROMANIAN),
         "x-mac-romanian x-mac-romania mac-romanian macromanian macromania mac_romanian 10010";
-    X_MAC_CROATIAN = "x-mac-croatian","",            "mac_croatian", SingleByte, File,  "hr sl bs",
+    X_MAC_CROATIAN = "x-mac-croatian","",            "mac_croatian", SingleByte, File,  "hr sl bs sr-Latn",
         Scheme(&single_byte::X_MAC_CROATIAN),
         "x-mac-croatian mac-croatian maccroatian mac_croatian 10082";
     X_MAC_ARABIC   = "x-mac-arabic", "",            "mac_arabic",   SingleByte, File,  "ar ur",
@@ -472,7 +482,8 @@ table! {
     KZ_1048        = "KZ-1048",      "KZ-1048",     "kz1048",       SingleByte, File,  "kk",
         Scheme(&single_byte::KZ_1048),
         "kz-1048 kz1048 kz_1048 rk1048 strk1048-2002 cskz1048";
-    PT154          = "PT154",        "PTCP154",     "ptcp154",      SingleByte, File,  "kk ba az",
+    PT154          = "PT154",        "PTCP154",     "ptcp154",      SingleByte, File,
+        "kk ba az az-Cyrl ky mn tg tt uz-Cyrl",
         Scheme(&single_byte::PT154),
         "pt154 ptcp154 cp154 csptcp154 cyrillic-asian";
     MIK            = "MIK",          "",            "",             SingleByte, File,  "bg",

@@ -114,10 +114,12 @@ pub(crate) enum Fact {
     Signature(&'static str),
     /// Control bytes among so many.
     Controls { controls: u64, of: u64 },
-    /// A language, of which the encoding is one of the usual ones.
-    Language(Box<str>),
+    /// A language, of which the encoding is one of the usual ones, or not.
+    Language { tag: Box<str>, usual: bool },
     /// Pages in this encoding among all that were counted.
     Share { pages: f32, of: f32 },
+    /// The share of all old files that is assumed.
+    Assumed { share: f32 },
     /// A fixed sentence says it all.
     Plain(&'static str),
 }
@@ -143,12 +145,15 @@ impl fmt::Display for Evidence {
                 write!(f, "{least}{good} switches of character set, {bad} broken")
             }
             Fact::Units { good, bad } => write!(f, "{good} units that text has, {bad} that it never has"),
-            Fact::Looks { language, grams } => write!(f, "looks like {language}, by {grams} n-grams"),
+            Fact::Looks { language, grams } => write!(f, "its text looks like {language} ({grams} n-grams)"),
             Fact::Alike(other) => write!(f, "reads the text as {other} does"),
             Fact::Signature(name) => write!(f, "begins like {name}"),
             Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),
-            Fact::Language(tag) => write!(f, "a usual encoding of {tag}"),
-            Fact::Share { pages, of } => write!(f, "{pages} of {of} web pages"),
+            Fact::Language { tag, usual: true } => write!(f, "a usual encoding of {tag}"),
+            Fact::Language { tag, usual: false } => write!(f, "not a usual encoding of {tag}"),
+            Fact::Share { pages, of } if *pages < 1.0 => write!(f, "not met among {of} web pages"),
+            Fact::Share { pages, of } => write!(f, "{pages} of {of} web pages are in it"),
+            Fact::Assumed { share } => write!(f, "taken to be {:.1} % of old files", 100.0 * share),
             Fact::Plain(words) => f.write_str(words),
         }
     }

@@ -60,5 +60,5 @@ pub use decode::Decoded;
 pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
-pub use hints::Method;
+pub use hints::{Method, Prior};
 pub use page::{Detector, DetectorBuilder, Stream, decode, detect, repair};

@@ -1,12 +1,15 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
+use std::sync::Arc;
+
 use crate::decide::decide;
 use crate::decode::{DecodeError, Decoded, Options};
 use crate::encodings::{self, Encoding, Family};
 use crate::guess::Guess;
-use crate::hints::{Hints, Method};
+use crate::hints::{Hints, Method, Prior};
 use crate::repair::{self, Check, Mixed, Repaired, mixed};
 use crate::score::Structure;
+use crate::score::model::Model;
 use crate::sniff::{self, HEAD};
 
 /// How sure we must be of the encoding of misread words.
@@ -141,7 +144,7 @@ impl Stream {
     /// Takes the next piece.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.head.extend_from_slice(&bytes[..bytes.len().min(HEAD - self.head.len())]);
-        self.structure.feed(bytes);
+        self.structure.feed(bytes, self.hints.model());
     }
 
     /// The answer after the last piece.
@@ -154,7 +157,7 @@ impl Stream {
 fn conclude(hints: &Hints, head: &[u8], structure: Structure, text: &[u8]) -> Guess {
     let declarations = sniff::sniff(head, hints.content_type.as_deref());
     let ascii = structure.is_ascii();
-    decide(hints, head, declarations, structure.finish(head, text), ascii)
+    decide(hints, head, declarations, structure.finish(head, text, hints.model()), ascii)
 }
 
 impl DetectorBuilder {
@@ -176,6 +179,13 @@ impl DetectorBuilder {
         self
     }
 
+    /// The top-level domain of the page's address, if that is all that is known of it: `ru`, `.ru`, `рф`, `xn--p1ai`. An
+    /// address, given with [`DetectorBuilder::url`], takes its place.
+    pub fn tld(mut self, domain: &str) -> Self {
+        self.hints.tld = Some(domain.into());
+        self
+    }
+
     /// Only these encodings may be the answer. An empty list restricts nothing.
     pub fn allow(mut self, encodings: &[&'static Encoding]) -> Self {
         self.hints.allow = Some(encodings.to_vec()).filter(|list| !list.is_empty());
@@ -191,6 +201,21 @@ impl DetectorBuilder {
     /// How the answer is found.
     pub fn method(mut self, method: Method) -> Self {
         self.hints.method = method;
+        self
+    }
+
+    /// Where the pages come from: how common each encoding is before anything is known of a page.
+    pub fn prior(mut self, prior: Prior) -> Self {
+        self.hints.prior = prior;
+        self
+    }
+
+    /// A model of the caller's own, instead of the one that is built in: see `docs/training.md` of the source.
+    ///
+    /// It must know every language that is to be told from others: scores of two models cannot be compared, since each
+    /// weighs an n-gram against the mean of its own classes.
+    pub fn model(mut self, model: Arc<Model>) -> Self {
+        self.hints.model = Some(model);
         self
     }
 
@@ -246,11 +271,36 @@ mod tests {
     }
 
     #[test]
+    fn an_address_or_its_domain_tells_of_the_language() {
+        let evidence = |detector: Detector| detector.detect(b"caf\xE9").evidence().to_vec();
+        let url = evidence(Detector::builder().url("http://example.ru/").build());
+        assert!(
+            url.iter().any(|e| e.source() == Source::Tld && e.encoding() == Some(&encodings::WINDOWS_1251))
+        );
+        for tld in ["ru", ".RU", "рф", "xn--p1ai"] {
+            assert_eq!(evidence(Detector::builder().tld(tld).build()), url, "{tld}");
+        }
+        assert_eq!(evidence(Detector::builder().tld("gr").url("http://example.ru/").build()), url);
+        assert_eq!(evidence(Detector::builder().tld("museum").build()), evidence(Detector::default()));
+    }
+
+    #[test]
     fn allow_and_deny() {
         let allowed = Detector::builder().allow(&[&encodings::KOI8_R, &encodings::IBM866]).build();
         assert_eq!(name(&allowed.detect("déjà".as_bytes())), "KOI8-R");
         let denied = Detector::builder().deny(&[&encodings::UTF_8]).build();
         assert_eq!(name(&denied.detect("déjà".as_bytes())), "windows-1252");
+    }
+
+    #[test]
+    fn old_files_may_be_in_any_encoding() {
+        let files = Detector::builder().prior(Prior::File).build();
+        for encoding in [&encodings::IBM850, &encodings::MACINTOSH] {
+            // One letter beyond ASCII: on the web it would sooner be a quotation mark of windows-1252.
+            let word = encoding.encode("schön");
+            assert_eq!(files.decode(word.bytes()).text(), "schön", "{encoding}");
+        }
+        assert_eq!(name(&files.detect("schön".as_bytes())), "UTF-8");
     }
 
     #[test]

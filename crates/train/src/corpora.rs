@@ -27,21 +27,46 @@ impl Language {
         self.read("valid")
     }
 
+    /// The file, compressed or plain.
     fn read(&self, part: &str) -> Result<String> {
-        let path = self.folder.join(format!("{}.{part}.txt.zst", self.file));
-        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
-        Ok(String::from_utf8(zstd::decode_all(&*bytes)?)?)
+        let packed = self.folder.join(format!("{}.{part}.txt.zst", self.file));
+        let path = if packed.exists() { packed } else { packed.with_extension("") };
+        let text = || -> Result<String> {
+            let bytes = std::fs::read(&path)?;
+            let packed = path.extension().is_some_and(|extension| extension == "zst");
+            Ok(String::from_utf8(if packed { zstd::decode_all(&*bytes)? } else { bytes })?)
+        };
+        text().with_context(|| path.display().to_string())
     }
 }
 
-/// Reads `languages.tsv` of a folder of training text.
-pub fn languages(folder: &Path) -> Result<Vec<Language>> {
+/// Reads `languages.tsv` of each folder of training text. A language of a later folder takes the place of one with the
+/// same tag in an earlier one.
+pub fn languages(folders: &[PathBuf]) -> Result<Vec<Language>> {
+    let mut languages: Vec<Language> = Vec::new();
+    for folder in folders {
+        let more = folder_languages(folder)?;
+        languages.retain(|language| more.iter().all(|other| other.file != language.file));
+        languages.extend(more);
+    }
+    Ok(languages)
+}
+
+/// Reads the columns `tag`, `whatwg_encodings` and, where there is one, `other_encodings`.
+fn folder_languages(folder: &Path) -> Result<Vec<Language>> {
     let path = folder.join("languages.tsv");
     let table = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let mut lines = table.lines();
+    let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let column = |name: &str| head.iter().position(|column| *column == name);
+    let required = |name: &str| column(name).with_context(|| format!("{}: no column {name}", path.display()));
+    let (tag_at, web_at, other_at) =
+        (required("tag")?, required("whatwg_encodings")?, column("other_encodings"));
     let mut languages = Vec::new();
-    for line in table.lines().skip(1) {
+    for line in lines.filter(|line| !line.trim().is_empty()) {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [tag, _, _, web, other, ..] = columns[..] else { continue };
+        let field = |at: usize| columns.get(at).copied().unwrap_or_default();
+        let (tag, web, other) = (field(tag_at), field(web_at), other_at.map(field).unwrap_or_default());
         let mut known: Vec<&'static Encoding> = Vec::new();
         for name in web.split_whitespace().chain(other.split_whitespace()) {
             let usable = |e: &&'static Encoding| matches!(e.family(), Family::SingleByte | Family::MultiByte);
@@ -58,4 +83,32 @@ pub fn languages(folder: &Path) -> Result<Vec<Language>> {
         });
     }
     Ok(languages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_laid_over_each_other() {
+        let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let write = |folder: &tempfile::TempDir, name: &str, text: &[u8]| {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        };
+        let table = "tag\tname\twhatwg_encodings\tother_encodings\ncy\tWelsh\tlatin1\tibm850 no-such\nru\tRussian\tkoi8-r\t\n";
+        write(&first, "languages.tsv", table.as_bytes());
+        write(&first, "cy.train.txt.zst", &zstd::encode_all(&b"first"[..], 1).unwrap());
+        write(&second, "languages.tsv", b"tag\twhatwg_encodings\ncy\tiso-8859-14\n");
+        write(&second, "cy.train.txt", "dŵr".as_bytes());
+        let folders = [first.path().to_owned(), second.path().to_owned()];
+
+        let one = languages(&folders[..1]).unwrap();
+        let names = |language: &Language| language.encodings.iter().map(|e| e.name()).collect::<Vec<_>>();
+        assert_eq!((one[0].tag.as_str(), names(&one[0])), ("cy", vec!["windows-1252", "IBM850"]));
+        assert_eq!(one[0].train().unwrap(), "first");
+        let both = languages(&folders).unwrap();
+        assert_eq!(both.iter().map(|language| &*language.tag).collect::<Vec<_>>(), ["ru", "cy"]);
+        assert_eq!((names(&both[1]), both[1].train().unwrap()), (vec!["ISO-8859-14"], "dŵr".to_owned()));
+        assert!(both[1].valid().is_err() && languages(&[first.path().join("no")]).is_err());
+    }
 }

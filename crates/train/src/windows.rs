@@ -54,9 +54,8 @@ fn full_width(line: &str) -> String {
 
 /// With narrow katakana, as on Japanese pages for old telephones; other text is only put between signs.
 fn half_width(line: &str) -> String {
-    static NARROW: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
-        ('\u{FF66}'..='\u{FF9D}').filter_map(|n| Some((n.nfkc().next()?, n))).collect()
-    });
+    static NARROW: LazyLock<HashMap<char, char>> =
+        LazyLock::new(|| ('\u{FF66}'..='\u{FF9D}').filter_map(|n| Some((n.nfkc().next()?, n))).collect());
     let narrow = |c: char| NARROW.get(&c).copied().unwrap_or(c);
     let kana = |c: char| match c {
         '\u{3099}' => 'ﾞ',

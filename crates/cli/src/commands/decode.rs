@@ -147,7 +147,7 @@ impl Decode {
         let progress = Progress::start(&self.inputs, passes, uses_stdout, quiet);
         let policy = self.errors.policy();
         let decoding = Decoding {
-            detector: self.hints.detector(),
+            detector: self.hints.detector()?,
             from: self.from,
             to: self.to,
             options: Options::new()

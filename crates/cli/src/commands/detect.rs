@@ -72,7 +72,7 @@ impl Detect {
             return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
         }
         let progress = Progress::start(&self.inputs, 1, true, quiet);
-        let (detector, explain, reading) = (self.hints.detector(), self.explain, progress.clone());
+        let (detector, explain, reading) = (self.hints.detector()?, self.explain, progress.clone());
         let work = move |input: Input| {
             let path = input.path.clone();
             let row = if explain {

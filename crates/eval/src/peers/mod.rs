@@ -14,6 +14,8 @@ use std::time::Duration;
 use anyhow::Result;
 use cpu_time::ThreadTime;
 
+use crate::known::Known;
+
 /// What a detector says about a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
@@ -28,8 +30,8 @@ pub trait Peer: Send {
     /// Version of the detector.
     fn version(&self) -> String;
 
-    /// Its answer, and the CPU time which it took to find.
-    fn detect(&mut self, bytes: &[u8]) -> Result<(Answer, Duration)>;
+    /// Its answer about a page of which this is known, and the CPU time which it took to find.
+    fn detect(&mut self, bytes: &[u8], known: &Known) -> Result<(Answer, Duration)>;
 }
 
 /// Where a detector lives.
@@ -53,6 +55,7 @@ pub struct Entry {
 /// Every detector, we first.
 pub const PEERS: &[Entry] = &[
     Entry { name: "pellucid", home: Home::Here(pellucid::open) },
+    Entry { name: "pellucid --prior file", home: Home::Here(pellucid::open_file) },
     Entry { name: "chardetng", home: Home::Here(chardetng::open) },
     Entry { name: "ced", home: Home::Here(ced::open) },
     Entry { name: "chardet", home: Home::Python },
@@ -77,7 +80,7 @@ impl Entry {
 /// A detector that is a function of this process.
 struct InProcess {
     version: String,
-    detect: fn(&[u8]) -> Answer,
+    detect: fn(&[u8], &Known) -> Answer,
 }
 
 impl Peer for InProcess {
@@ -85,9 +88,9 @@ impl Peer for InProcess {
         self.version.clone()
     }
 
-    fn detect(&mut self, bytes: &[u8]) -> Result<(Answer, Duration)> {
+    fn detect(&mut self, bytes: &[u8], known: &Known) -> Result<(Answer, Duration)> {
         let start = ThreadTime::now();
-        let answer = std::panic::catch_unwind(|| (self.detect)(bytes));
+        let answer = std::panic::catch_unwind(|| (self.detect)(bytes, known));
         let time = start.elapsed();
         // A detector that fails on a page has not found its encoding.
         let failed = |_| Answer { label: Some("!panic".into()), confidence: None };
@@ -114,7 +117,7 @@ mod tests {
         for name in ["chardetng", "ced"] {
             let entry = PEERS.iter().find(|entry| entry.name == name).unwrap();
             let mut peer = entry.open().unwrap();
-            let (answer, _) = peer.detect(&bytes).unwrap();
+            let (answer, _) = peer.detect(&bytes, &Known::default()).unwrap();
             assert_eq!(
                 answer.label.map(|l| l.to_ascii_lowercase()).as_deref(),
                 Some("windows-1251"),

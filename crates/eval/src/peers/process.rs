@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use super::{Answer, Peer};
+use crate::known::Known;
 
 /// The length which asks for memory.
 const MEMORY: u32 = u32::MAX;
@@ -75,7 +76,8 @@ impl Peer for Process {
         self.version.clone()
     }
 
-    fn detect(&mut self, bytes: &[u8]) -> Result<(Answer, Duration)> {
+    /// No hint goes through the pipe: no peer out there takes one.
+    fn detect(&mut self, bytes: &[u8], _: &Known) -> Result<(Answer, Duration)> {
         let length =
             u32::try_from(bytes.len()).ok().filter(|length| *length != MEMORY).context("too long a page")?;
         // A worker that died makes a broken pipe; reading its last words tells more.
@@ -125,7 +127,7 @@ pub fn serve(peer: &mut dyn Peer, mut requests: impl Read, mut answers: impl Wri
             length => {
                 page.clear();
                 requests.by_ref().take(length.into()).read_to_end(&mut page)?;
-                let (answer, time) = peer.detect(&page)?;
+                let (answer, time) = peer.detect(&page, &Known::default())?;
                 let confidence = answer.confidence.map(|c| c.to_string()).unwrap_or_default();
                 writeln!(answers, "{}\t{confidence}\t{}", answer.label.unwrap_or_default(), time.as_nanos())?;
                 resident = resident.or_else(|| status("VmRSS:"));
@@ -154,7 +156,7 @@ mod tests {
             "1".into()
         }
 
-        fn detect(&mut self, bytes: &[u8]) -> Result<(Answer, Duration)> {
+        fn detect(&mut self, bytes: &[u8], _: &Known) -> Result<(Answer, Duration)> {
             let label = Some(String::from_utf8_lossy(bytes).into_owned());
             Ok((Answer { label, confidence: Some(0.5) }, Duration::from_nanos(7)))
         }

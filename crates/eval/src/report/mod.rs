@@ -37,6 +37,9 @@ pub fn write(run: &Run, folder: &Path) -> Result<()> {
 /// The table that answers the first question, as Markdown.
 pub fn summary(run: &Run) -> String {
     let mut text = markdown::table(&tables::by_variant(run, crate::score::Metric::DecodeEqual));
+    if let Some(hints) = tables::by_hint(run) {
+        text += &format!("\n{}\n\n{}", hints.title, markdown::table(&hints));
+    }
     for (name, reason) in &run.missing {
         text += &format!("\nnot measured: {name} ({reason})");
     }

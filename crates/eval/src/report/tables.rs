@@ -8,6 +8,7 @@ use crate::labels::{self, Class};
 use crate::measure::{Measured, Speed, SpeedSet};
 use crate::run::Run;
 use crate::score::{Metric, Tally};
+use crate::text;
 use crate::variants::Variant;
 
 /// A table with a title and what one must know to read it.
@@ -27,8 +28,10 @@ pub struct Table {
 /// Every table of the report.
 pub fn all(run: &Run) -> Vec<Table> {
     let mut tables: Vec<Table> = Metric::ALL.into_iter().map(|metric| by_variant(run, metric)).collect();
+    tables.extend(by_hint(run));
     tables.extend(by_class(run));
     tables.extend(by_trouble(run));
+    tables.extend(old_files(run));
     tables.extend(speed(run));
     tables.extend(calibration(run));
     tables.extend(reliability(run));
@@ -88,28 +91,47 @@ pub fn groups(
     groups
 }
 
-/// Rates of each detector for each variant.
+/// Rates of each detector for each variant in which nothing is known but the bytes.
 pub fn by_variant(run: &Run, metric: Metric) -> Table {
     let meaning = match metric {
         Metric::DecodeEqual => "decoding with the answer gives the very text that the truth gives",
         Metric::Superset => "the answer names the truth or an encoding that contains it",
         Metric::Exact => "the answer names the truth",
     };
-    let mut head = vec!["detector".to_owned()];
-    head.extend(
-        run.variants.iter().map(|measured| format!("{} (n={})", measured.variant, measured.pages.len())),
-    );
-    let rows = run.peers.iter().enumerate().map(|(peer, contestant)| {
-        let rates = run.variants.iter().map(|measured| percent(tally(measured, peer).rate(metric)));
-        std::iter::once(contestant.name.to_owned()).chain(rates).collect()
-    });
+    let (head, rows) = rates_of(run, metric, |variant| !matches!(variant, Variant::Known(..)));
     Table {
         title: format!("{} by variant, %", capital(metric.name())),
         note: format!("Right when {meaning}."),
-        rows: rows.collect(),
+        rows,
         head,
         detail: metric != Metric::DecodeEqual,
     }
+}
+
+/// Rates of each detector for variants in which something is known besides.
+pub fn by_hint(run: &Run) -> Option<Table> {
+    let (head, rows) = rates_of(run, Metric::DecodeEqual, |variant| matches!(variant, Variant::Known(..)));
+    (head.len() > 1).then(|| Table {
+        title: "Decode-equal with the language or its top-level domain known, %".into(),
+        note: "Pellucid takes both, chardetng the domain; the others take neither, and answer as without. Only pages whose \
+               language is known."
+            .into(),
+        rows,
+        head,
+        detail: false,
+    })
+}
+
+/// Head and rows of a table with a column for each of some variants.
+fn rates_of(run: &Run, metric: Metric, wanted: fn(Variant) -> bool) -> (Vec<String>, Vec<Vec<String>>) {
+    let columns: Vec<&Measured> = run.variants.iter().filter(|measured| wanted(measured.variant)).collect();
+    let title = |measured: &&Measured| format!("{} (n={})", measured.variant, measured.pages.len());
+    let head = std::iter::once("detector".to_owned()).chain(columns.iter().map(title)).collect();
+    let rows = run.peers.iter().enumerate().map(|(peer, contestant)| {
+        let rates = columns.iter().map(|measured| percent(tally(measured, peer).rate(metric)));
+        std::iter::once(contestant.name.to_owned()).chain(rates).collect()
+    });
+    (head, rows.collect())
 }
 
 /// Decode-equal by class of encoding.
@@ -131,6 +153,32 @@ fn by_class(run: &Run) -> Option<Table> {
     Some(Table {
         title: "Decode-equal by class of encoding, %".into(),
         note: about(measured),
+        rows: rows.collect(),
+        head,
+        detail: false,
+    })
+}
+
+/// Decode-equal on encodings of old files, where a run has some.
+fn old_files(run: &Run) -> Option<Table> {
+    let old = |page: &Page| text::is_old(&page.encoding).then(|| "old".to_owned());
+    let columns: Vec<(&Measured, usize)> = run
+        .variants
+        .iter()
+        .filter_map(|measured| Some((measured, groups(run, measured, old).first()?.1)))
+        .collect();
+    let mut head = vec!["detector".to_owned()];
+    head.extend(columns.iter().map(|(measured, pages)| format!("{} (n={pages})", measured.variant)));
+    let rows = run.peers.iter().enumerate().map(|(peer, contestant)| {
+        let rates = columns.iter().map(|(measured, _)| {
+            percent(tallies(run, measured, peer, old).get("old").and_then(|t| t.rate(Metric::DecodeEqual)))
+        });
+        std::iter::once(contestant.name.to_owned()).chain(rates).collect()
+    });
+    (!columns.is_empty()).then(|| Table {
+        title: "Decode-equal on encodings of old files, %".into(),
+        note: "Only pages whose true encoding is one of DOS, of old Macs, HZ, Johab, EUC-TW and the like."
+            .into(),
         rows: rows.collect(),
         head,
         detail: false,

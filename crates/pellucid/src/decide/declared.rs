@@ -1,6 +1,7 @@
 //! What declarations and hints weigh.
 
-use super::{is_candidate, prior, usual_encodings};
+use super::{candidates, prior, usual_encodings};
+use crate::encodings::{Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
 use crate::sniff::{Declarations, tld};
@@ -9,9 +10,10 @@ use crate::sniff::{Declarations, tld};
 const BOM: f32 = 80.0;
 /// Bits for a second declaration of the same encoding. It is seldom independent of the first.
 const AGAIN: f32 = 2.0;
-/// Bits for the usual encodings of a language that the caller or the page names, and of one its domain suggests.
-const LANGUAGE: f32 = 3.0;
-const TLD: f32 = 2.0;
+/// How often a text is in the language that the caller names, that the page names, and that its domain suggests.
+const TOLD: f32 = 0.99;
+const DECLARED: f32 = 0.95;
+const TLD: f32 = 0.9;
 
 /// How far a declaration lifts its encoding above the most common one. A rare label is as trustworthy as a common
 /// one, since nobody writes it by accident; so its own prior is made up for.
@@ -34,25 +36,56 @@ pub(super) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidenc
         let bits = match declared.encoding {
             None => 0.0,
             Some(_) if again() => AGAIN,
-            Some(encoding) => lift(declared.source) - prior::bits(encoding),
+            Some(encoding) => lift(declared.source) - prior::bits(hints.prior, encoding),
         };
         let fact = Fact::Label { label: declared.label, at: declared.at };
         evidence.push(Evidence { source: declared.source, encoding: declared.encoding, bits, fact });
     }
-    let known = hints.language.as_deref().or(declarations.language.as_deref());
+    let declared = declarations.language.as_deref().map(|language| (language, DECLARED));
+    let known = hints.language.as_deref().map(|language| (language, TOLD)).or(declared);
     let sources = [
-        (Source::Language, known, LANGUAGE),
-        (Source::Tld, hints.url.as_deref().and_then(tld::language), TLD),
+        (Source::Language, known),
+        (
+            Source::Tld,
+            hints
+                .url
+                .as_deref()
+                .or(hints.tld.as_deref())
+                .and_then(tld::language)
+                .map(|language| (language, TLD)),
+        ),
     ];
-    for (source, language, bits) in sources {
-        if let Some(language) = language {
-            evidence.extend(usual_encodings(language).filter(|encoding| is_candidate(hints, encoding)).map(
-                |encoding| {
-                    let fact = Fact::Language(language.into());
-                    Evidence { source, encoding: Some(encoding), bits, fact }
-                },
-            ));
+    for (source, known) in sources {
+        if let Some((language, trust)) = known {
+            evidence.extend(usual(hints, language, trust, source));
         }
     }
     evidence
+}
+
+/// What a language says of the encodings of legacy text; nothing of UTF-8, which every language is written in.
+///
+/// The encodings in which a language is usual share all of its legacy text, in proportion to how common they are; where it
+/// is another language after all, the text may be in any. So an encoding's odds change by what it has of the language's
+/// text against what it has of all.
+fn usual(hints: &Hints, language: &str, trust: f32, source: Source) -> Vec<Evidence> {
+    let share = |encoding: &Encoding| prior::bits(hints.prior, encoding).exp2();
+    let legacy: Vec<&'static Encoding> = candidates(hints).filter(|e| !is_universal(e)).collect();
+    let usual: Vec<&'static Encoding> = usual_encodings(language).filter(|e| legacy.contains(e)).collect();
+    let all: f32 = legacy.iter().map(|e| share(e)).sum();
+    let of_language: f32 = usual.iter().map(|e| share(e)).sum();
+    if usual.is_empty() {
+        return Vec::new();
+    }
+    let weigh = |encoding: &'static Encoding| {
+        let gain = if usual.contains(&encoding) { all / of_language } else { 0.0 };
+        let fact = Fact::Language { tag: language.into(), usual: gain > 0.0 };
+        Evidence { source, encoding: Some(encoding), bits: (trust * gain + 1.0 - trust).log2(), fact }
+    };
+    legacy.into_iter().map(weigh).collect()
+}
+
+/// Whether an encoding is not of some languages only.
+fn is_universal(encoding: &Encoding) -> bool {
+    matches!(encoding.family(), Family::Utf | Family::Special)
 }

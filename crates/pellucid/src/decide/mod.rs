@@ -12,14 +12,17 @@ mod declared;
 mod prior;
 mod standard;
 
-use crate::encodings::{self, ENCODINGS, Encoding, Use};
+use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
 use crate::sniff::Declarations;
 
-/// Alternatives less probable than this are not worth telling.
+/// Alternatives less probable than this, among what it may be, are not worth telling.
 const WORTH_TELLING: f32 = 0.001;
+/// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 65,000. Where all evidence
+/// is against the best answer, random bytes for one, this is what it is against.
+const UNKNOWN: f32 = -16.0;
 
 /// Weighs everything.
 pub(crate) fn decide(
@@ -33,12 +36,13 @@ pub(crate) fn decide(
     let mut evidence = declared::declared(hints, declarations);
     evidence.extend(content);
 
-    // What is not text has to show it.
-    let is_shown = |encoding: &Encoding| encoding != &encodings::BINARY || sum(&evidence, encoding) > 0.0;
-    let mut scores: Vec<(&'static Encoding, f32)> = candidates(hints)
-        .filter(|encoding| is_shown(encoding))
-        .map(|encoding| (encoding, prior::bits(encoding) + sum(&evidence, encoding)))
-        .collect();
+    let mut candidates: Vec<&'static Encoding> = candidates(hints).collect();
+    // Unless the caller allows nothing else.
+    if candidates.iter().any(|encoding| is_shown(&evidence, encoding)) {
+        candidates.retain(|encoding| is_shown(&evidence, encoding));
+    }
+    let score = |encoding| (encoding, prior::bits(hints.prior, encoding) + sum(&evidence, encoding));
+    let mut scores: Vec<(&'static Encoding, f32)> = candidates.into_iter().map(score).collect();
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut answer = scores.first().map_or(&encodings::UTF_8, |(encoding, _)| *encoding);
     let mut source = loudest(&evidence, answer, ascii);
@@ -47,25 +51,48 @@ pub(crate) fn decide(
     }
 
     let best = scores.first().map_or(0.0, |(_, bits)| *bits);
-    let total: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
+    let known: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
+    let total = known + (UNKNOWN - best).exp2();
     let mut alternatives: Vec<Alternative> = scores
         .iter()
         .map(|&(encoding, bits)| Alternative { encoding, confidence: (bits - best).exp2() / total })
         .collect();
     // What reads the bytes alike is right together.
-    let groups: Vec<(&Encoding, &Encoding)> =
-        evidence.iter().filter_map(|e| match e.fact { Fact::Alike(other) => Some((e.encoding?, other)), _ => None }).collect();
-    let group = |encoding: &'static Encoding| groups.iter().find(|(e, _)| *e == encoding).map_or(encoding, |(_, other)| *other);
+    let groups: Vec<(&Encoding, &Encoding)> = evidence
+        .iter()
+        .filter_map(|e| match e.fact {
+            Fact::Alike(other) => Some((e.encoding?, other)),
+            _ => None,
+        })
+        .collect();
+    let group = |encoding: &'static Encoding| {
+        groups.iter().find(|(e, _)| *e == encoding).map_or(encoding, |(_, other)| *other)
+    };
     let reads_alike = |other: &'static Encoding| {
         group(other) == group(answer) || ascii && other.is_ascii_compatible() && answer.is_ascii_compatible()
     };
     let confidence =
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
-    alternatives.retain(|a| a.encoding != answer && a.confidence >= WORTH_TELLING);
+    alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
 
     let language = declared_language.or_else(|| language_of(&evidence, answer));
-    explain(&mut evidence, answer);
+    // Of ASCII, all alternatives are equally good and none is worth a reason.
+    explain(hints, &mut evidence, answer, if ascii { &[] } else { &alternatives });
     Guess { encoding: answer, confidence, language, source, ascii, alternatives, evidence }
+}
+
+/// Some encodings have bytes that nothing else has, and so has what is not text: they are shown by these, or by somebody
+/// who names them, and never by all others being worse.
+fn is_shown(evidence: &[Evidence], encoding: &Encoding) -> bool {
+    let shows_itself = encoding == &encodings::BINARY
+        || encoding.family() == Family::Escape
+        || encoding.family() == Family::Utf && encoding != &encodings::UTF_8;
+    let shown = |e: &Evidence| {
+        e.bits > 0.0
+            && e.encoding.is_some_and(|e| e == encoding)
+            && !matches!(e.source, Source::Language | Source::Tld)
+    };
+    !shows_itself || evidence.iter().any(shown)
 }
 
 /// The encodings which may be the answer.
@@ -105,36 +132,47 @@ fn language_of(evidence: &[Evidence], answer: &Encoding) -> Option<Box<str>> {
     })
 }
 
-/// Keeps the evidence that mattered, and adds the answer's prior to it.
-fn explain(evidence: &mut Vec<Evidence>, answer: &'static Encoding) {
-    let declared =
-        |e: &Evidence| !matches!(e.source, Source::Content | Source::Legality | Source::Nulls | Source::Utf8);
-    let named: Vec<_> =
-        evidence.iter().filter(|e| e.bits > 0.0 && declared(e)).filter_map(|e| e.encoding).collect();
-    // The text speaks of every encoding there is: worth telling are the ones it favours, and what it says of the
-    // answer and of those that somebody named. That the bytes are not UTF-8 always is.
-    evidence.retain(|e| {
-        let about = e.encoding.is_none_or(|e| e == answer || named.contains(&e));
-        about || e.bits > 0.0 || e.source == Source::Utf8
-    });
-    let (pages, of) = prior::share(answer);
-    let fact = Fact::Share { pages, of };
-    evidence.push(Evidence {
-        source: Source::Prior,
-        encoding: Some(answer),
-        bits: prior::bits(answer),
-        fact,
-    });
+/// Keeps what is worth telling, of all that was weighed: what is said of the answer, of its alternatives, of encodings that
+/// somebody named and of UTF-8, with the prior of each, so that sums can be checked.
+fn explain(
+    hints: &Hints,
+    evidence: &mut Vec<Evidence>,
+    answer: &'static Encoding,
+    alternatives: &[Alternative],
+) {
+    let names = |e: &Evidence| {
+        let named = [Source::Bom, Source::Header, Source::Xml, Source::Meta, Source::WeakMeta];
+        named.contains(&e.source) || matches!(e.source, Source::Escape | Source::Binary) && e.bits > 0.0
+    };
+    let named = evidence.iter().filter(|e| names(e) || e.source == Source::Utf8).filter_map(|e| e.encoding);
+    let mut told: Vec<&'static Encoding> = vec![answer];
+    for encoding in alternatives.iter().map(|other| other.encoding).chain(named) {
+        if !told.contains(&encoding) {
+            told.push(encoding);
+        }
+    }
+    evidence.retain(|e| e.encoding.is_none_or(|encoding| told.contains(&encoding)));
+    evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, encoding)));
 }
 
 /// The encodings in which a language is usually written; UTF-8, which all are written in, is not told by it.
 fn usual_encodings(language: &str) -> impl Iterator<Item = &'static Encoding> + use<'_> {
     let primary = |tag: &str| tag.split('-').next().unwrap_or("").to_ascii_lowercase();
-    // Chinese is the one language whose scripts have encodings of their own.
+    // Old tags, and names of a group for its best known member; Chinese is the one language whose scripts have encodings
+    // of their own.
     let wanted = match &*language.to_ascii_lowercase() {
         "zh" | "zh-cn" | "zh-sg" | "zh-hans" | "zh-hans-cn" => "zh-hans".to_owned(),
         "zh-tw" | "zh-mo" | "zh-hant" | "zh-hant-tw" | "zh-hk" | "zh-hant-hk" => "zh-hant".to_owned(),
-        other => primary(other),
+        other => match &*primary(other) {
+            "no" => "nb".to_owned(),
+            "iw" => "he".to_owned(),
+            "in" => "id".to_owned(),
+            "ji" => "yi".to_owned(),
+            "mo" => "ro".to_owned(),
+            "sh" => "hr".to_owned(),
+            "ary" | "arz" | "apc" => "ar".to_owned(),
+            primary => primary.to_owned(),
+        },
     };
     let same = move |tag: &str| tag.eq_ignore_ascii_case(&wanted) || primary(tag) == wanted;
     ENCODINGS.iter().copied().filter(move |encoding| encoding.languages().any(&same))
@@ -150,6 +188,8 @@ mod tests {
         assert!(names("ru-RU").contains(&"KOI8-R"));
         assert!(names("zh-TW").contains(&"Big5") && !names("zh-TW").contains(&"GBK"));
         assert!(names("zh").contains(&"GBK"));
+        assert_eq!(names("no"), names("nb"));
+        assert!(names("ca").contains(&"windows-1252"));
         assert!(names("tlh").is_empty());
     }
 }

@@ -1,6 +1,10 @@
 //! How common an encoding is, before anything is known of a page.
 
-use crate::encodings::{self, Encoding, Use};
+use std::sync::LazyLock;
+
+use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
+use crate::evidence::{Evidence, Fact, Source};
+use crate::hints::Prior;
 
 /// Pages by their true encoding, among 163,193 home pages of a crawl of 2018: those that are not pure ASCII and whose
 /// encoding could be told.
@@ -35,34 +39,92 @@ const PAGES: &[(&Encoding, f32)] = &[
 /// All of them, and room for what was not met.
 const ALL: f32 = 108_108.0;
 
-/// Pages in this encoding, of how many. What the crawl did not meet is given less than a page, old file encodings a
-/// tenth of that; what is no text at all is as common among files as people hand them in as a rare encoding.
-pub(super) fn share(encoding: &Encoding) -> (f32, f32) {
+/// Pages in this encoding. What the crawl did not meet is given less than a page, old file encodings a tenth of that;
+/// what is no text at all is as common among files as people hand them in as a rare encoding.
+fn pages(encoding: &Encoding) -> f32 {
     let met = PAGES.iter().find(|(e, _)| *e == encoding).map(|(_, pages)| *pages);
-    let pages = met.unwrap_or(match encoding.usage() {
+    met.unwrap_or(match encoding.usage() {
         Use::Web => 0.5,
         Use::Never if encoding == &encodings::BINARY => 10.0,
         _ => 0.05,
-    });
-    (pages, ALL)
+    })
 }
 
+/// Parts of all old files that an encoding is given. Nobody has counted them, so what is told apart is only what is beyond
+/// doubt: UTF-8 is read by everything that writes text today, and Windows, with its code pages, made most of what is older.
+fn parts(encoding: &Encoding) -> f32 {
+    match encoding.usage() {
+        _ if encoding == &encodings::UTF_8 => 100.0,
+        _ if is_windows(encoding) => 4.0,
+        Use::Web | Use::File => 1.0,
+        Use::Never if encoding == &encodings::BINARY => 1.0,
+        // Only asked for by name, and then beside few others.
+        _ => 0.01,
+    }
+}
+
+/// The code pages of Windows, those of East Asia among them.
+fn is_windows(encoding: &Encoding) -> bool {
+    let asian = [&encodings::GBK, &encodings::BIG5, &encodings::SHIFT_JIS, &encodings::EUC_KR];
+    encoding.family() == Family::SingleByte && encoding.name().starts_with("windows-")
+        || asian.contains(&encoding)
+}
+
+static ALL_PARTS: LazyLock<f32> = LazyLock::new(|| ENCODINGS.iter().map(|e| parts(e)).sum());
+
+/// How common an encoding is, 0 to 1.
+fn share(prior: Prior, encoding: &Encoding) -> f32 {
+    match prior {
+        Prior::Web => pages(encoding) / ALL,
+        Prior::File => parts(encoding) / *ALL_PARTS,
+    }
+}
+
+/// What a bit of prevalence is worth. A crawl tells how common encodings are among home pages of 2018; what people ask
+/// about is what is not declared, not new and not UTF-8. With all of it, 20 bytes of text in the encodings of the web are
+/// read rightly in 81 % of cases, with this in 95 %, and no other column loses.
+const TEMPER: f32 = 0.3;
+/// Bits against encodings of old files, on the web.
+const OLD: f32 = 4.0;
+
 /// The same as log-odds.
-pub(super) fn bits(encoding: &Encoding) -> f32 {
-    let (pages, of) = share(encoding);
-    static A: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| std::env::var("ALPHA").ok().and_then(|v| v.parse().ok()).unwrap_or(1.0));
-    static R: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| std::env::var("RARE").ok().and_then(|v| v.parse().ok()).unwrap_or(4.0));
-    (pages / of).log2() * *A - if encoding.usage() == Use::File { *R } else { 0.0 }
+pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
+    let bits = share(prior, encoding).log2();
+    match prior {
+        Prior::Web if encoding.usage() == Use::File => TEMPER * bits - OLD,
+        Prior::Web => TEMPER * bits,
+        Prior::File => bits,
+    }
+}
+
+/// The same as evidence.
+pub(super) fn evidence(prior: Prior, encoding: &'static Encoding) -> Evidence {
+    let fact = match prior {
+        _ if encoding == &encodings::BINARY => Fact::Plain("what is not text is rare"),
+        Prior::Web => Fact::Share { pages: pages(encoding), of: ALL },
+        Prior::File => Fact::Assumed { share: share(prior, encoding) },
+    };
+    Evidence { source: Source::Prior, encoding: Some(encoding), bits: bits(prior, encoding), fact }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encodings::ENCODINGS;
 
     #[test]
     fn shares_add_up_to_one() {
-        let total: f32 = ENCODINGS.iter().map(|e| share(e).0 / share(e).1).sum();
-        assert!((0.999..=1.001).contains(&total), "{total}");
+        for prior in Prior::ALL {
+            let total: f32 = ENCODINGS.iter().map(|e| share(*prior, e)).sum();
+            assert!((0.999..=1.001).contains(&total), "{} {total}", prior.name());
+        }
+    }
+
+    #[test]
+    fn old_files_are_in_anything() {
+        let bits = |encoding| bits(Prior::File, encoding);
+        assert_eq!(bits(&encodings::IBM850), bits(&encodings::MACINTOSH));
+        assert_eq!(bits(&encodings::JOHAB), bits(&encodings::KOI8_R));
+        assert!(bits(&encodings::UTF_8) > bits(&encodings::WINDOWS_1251));
+        assert!(bits(&encodings::GBK) > bits(&encodings::HZ_GB_2312));
     }
 }

@@ -5,9 +5,10 @@
 //! page is only searched for bytes which tell the twins apart. [`legality`] then adds what encodings would make of a
 //! sample of the text.
 
-use super::linear::{self, MODEL, Ranking};
-use super::twins::Twins;
 use super::legality;
+use super::linear::{self, Ranking};
+use super::model::Model;
+use super::twins::Twins;
 use crate::count::{Counter, Counts};
 use crate::evidence::Evidence;
 use crate::strip::{Sink, Stream, Stripper};
@@ -56,30 +57,38 @@ impl Default for Content {
     fn default() -> Content {
         let mut counter = Counter::default();
         counter.stop_at(FIRST);
-        let text = Text { counter, limit: FIRST, sample: Vec::new(), verdict: None, seen: Box::new([false; 256]) };
+        let text =
+            Text { counter, limit: FIRST, sample: Vec::new(), verdict: None, seen: Box::new([false; 256]) };
         Content { stripper: Stripper::default(), text, block: BLOCK }
     }
 }
 
-impl Sink for Text {
+/// Text as it is being read with a model.
+struct Reading<'a> {
+    text: &'a mut Text,
+    model: &'a Model,
+}
+
+impl Sink for Reading<'_> {
     fn bytes(&mut self, _stream: Stream, bytes: &[u8]) {
+        let Reading { text, model } = self;
         let mut rest = bytes;
-        while !rest.is_empty() && self.verdict.is_none() {
-            rest = self.counter.feed(rest);
-            if self.counter.is_full() {
-                self.judge();
+        while !rest.is_empty() && text.verdict.is_none() {
+            rest = text.counter.feed(rest);
+            if text.counter.is_full() {
+                text.judge(model);
             }
         }
         let seen = &bytes[..bytes.len() - rest.len()];
-        let room = SAMPLE - self.sample.len();
-        self.sample.extend_from_slice(&seen[..seen.len().min(room)]);
+        let room = SAMPLE - text.sample.len();
+        text.sample.extend_from_slice(&seen[..seen.len().min(room)]);
     }
 
     fn boundary(&mut self, _stream: Stream) {
-        if self.verdict.is_none() {
-            self.counter.separate();
-            if self.sample.len() < SAMPLE {
-                self.sample.push(b'\n');
+        if self.text.verdict.is_none() {
+            self.text.counter.separate();
+            if self.text.sample.len() < SAMPLE {
+                self.text.sample.push(b'\n');
             }
         }
     }
@@ -87,8 +96,8 @@ impl Sink for Text {
 
 impl Text {
     /// Whether the encoding is clear; if not, more is counted.
-    fn judge(&mut self) {
-        let verdict = Verdict::new(self.counter.counts(), &self.seen);
+    fn judge(&mut self, model: &Model) {
+        let verdict = Verdict::new(model, self.counter.counts(), &self.seen);
         let clear = verdict.as_ref().is_some_and(Verdict::is_clear);
         if clear || self.limit >= LAST {
             self.verdict = verdict;
@@ -101,30 +110,33 @@ impl Text {
 
 impl Verdict {
     /// None when the model knows nothing of the text.
-    fn new(counts: &Counts, seen: &[bool; 256]) -> Option<Verdict> {
-        let ranking = linear::rank(counts)?;
-        let twins = Twins::new(&MODEL, &ranking, counts, seen);
+    fn new(model: &Model, counts: &Counts, seen: &[bool; 256]) -> Option<Verdict> {
+        let mut ranking = linear::rank(model, counts)?;
+        let twins = Twins::new(model, &mut ranking, counts, seen);
         Some(Verdict { ranking, twins })
     }
 
     fn is_clear(&self) -> bool {
         let [best, others @ ..] = &*self.ranking.ranked else { return false };
         let twin = |encoding| self.twins.as_ref().is_some_and(|twins| twins.has(encoding));
-        others.iter().find(|other| !twin(other.encoding)).is_none_or(|other| best.bits - other.bits > CLEAR)
+        others.iter().filter(|other| !twin(other.encoding)).all(|other| best.bits - other.bits > CLEAR)
     }
 }
 
 impl Content {
     /// Takes the next piece, as long as it can make a difference: work is bounded, however long the page is.
-    pub fn feed(&mut self, mut bytes: &[u8]) {
+    pub fn feed(&mut self, mut bytes: &[u8], model: &Model) {
         while !bytes.is_empty() {
             let (block, rest) = bytes.split_at(bytes.len().min(self.block));
             match &mut self.text.verdict {
-                Some(Verdict { twins: Some(twins), .. }) if self.block == BLOCK => return twins.feed(&MODEL, bytes),
+                Some(Verdict { twins: Some(twins), .. }) if self.block == BLOCK => {
+                    return twins.feed(bytes, model);
+                }
                 Some(Verdict { twins: None, .. }) => return,
                 _ => {
                     block.iter().for_each(|byte| self.text.seen[usize::from(*byte)] = true);
-                    self.stripper.feed(block, &mut self.text);
+                    let reading = &mut Reading { text: &mut self.text, model };
+                    self.stripper.feed(block, reading);
                 }
             }
             self.block = if block.len() == self.block { BLOCK } else { self.block - block.len() };
@@ -133,9 +145,9 @@ impl Content {
     }
 
     /// The evidence, after the last piece.
-    pub fn finish(self, head: &[u8]) -> Vec<Evidence> {
+    pub fn finish(self, head: &[u8], model: &Model) -> Vec<Evidence> {
         let Content { stripper, mut text, .. } = self;
-        stripper.finish(&mut text);
+        stripper.finish(&mut Reading { text: &mut text, model });
         let Text { counter, mut sample, verdict, seen, .. } = text;
         let verdict = verdict.or_else(|| {
             let mut counts = counter.finish();
@@ -146,15 +158,15 @@ impl Content {
                 counts = raw.finish();
                 sample = head[..head.len().min(SAMPLE)].to_vec();
             }
-            Verdict::new(&counts, &seen)
+            Verdict::new(model, &counts, &seen)
         });
         let Some(Verdict { mut ranking, twins }) = verdict else { return Vec::new() };
         let mut evidence = Vec::new();
         if let Some(twins) = twins {
-            twins.rank(&MODEL, &mut ranking);
+            twins.rank(model, &mut ranking);
             evidence.extend(twins.evidence());
         }
-        evidence.extend(ranking.evidence());
+        evidence.extend(ranking.evidence(model));
         evidence.extend(legality::Sample::new(sample).evidence(&ranking));
         evidence
     }

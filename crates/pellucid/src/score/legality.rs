@@ -7,6 +7,8 @@ use crate::evidence::{Evidence, Fact, Source};
 
 /// The best so many encodings are tried.
 const TRIED: usize = 12;
+/// Except those so many bits behind by the model alone.
+const OUT: f32 = 60.0;
 /// Bits against an encoding which makes control characters of bytes, for each of them and for all.
 const CONTROL: f32 = -6.0;
 const CONTROLS: f32 = -24.0;
@@ -58,6 +60,7 @@ impl Sample {
             .iter()
             .filter(|r| matches!(r.encoding.family(), Family::SingleByte | Family::MultiByte))
             .take(TRIED)
+            .take_while(|r| ranking.ranked[0].bits - r.bits < OUT)
             .map(|r| {
                 let (malformed, controls) = self.illegal(r.encoding);
                 (r.encoding, malformed, controls)

@@ -1,29 +1,12 @@
 //! Ranks encodings by the model's scores of their languages.
 
-use std::sync::LazyLock;
-
 use super::model::Model;
 use crate::count::Counts;
-use crate::encodings::{ENCODINGS, Encoding, Family, Use};
+use crate::encodings::Encoding;
 use crate::evidence::{Evidence, Fact, Source};
 
-pub(super) static MODEL: LazyLock<Model> = LazyLock::new(|| {
-    Model::parse(pellucid_models::DEFAULT)
-        .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
-});
-
-/// The encodings of legacy text, each with the numbers of its classes.
-static ENCODED: LazyLock<Vec<(&'static Encoding, Vec<usize>)>> = LazyLock::new(|| {
-    let legacy =
-        |e: &&&'static Encoding| matches!(e.usage(), Use::Web | Use::File) && e.family() != Family::Utf;
-    let classes = |encoding: &Encoding| {
-        (0..MODEL.classes().len()).filter(|&n| MODEL.classes()[n].encoding == encoding).collect()
-    };
-    ENCODINGS.iter().filter(legacy).map(|&encoding| (encoding, classes(encoding))).collect()
-});
-
-/// Bits of evidence for a nat of the model's. N-grams overlap, so their weights are not independent.
-const BITS: f32 = 1.44;
+/// Bits of evidence for a nat of the model's.
+const BITS: f32 = std::f32::consts::LOG2_E;
 /// So many n-grams are as good as more: in a long text words and habits repeat themselves, and what a model has
 /// learned of a twin by accident would add up.
 const FRESH: f32 = 600.0;
@@ -39,7 +22,7 @@ pub(super) struct Ranking {
     grams: u32,
 }
 
-/// An encoding, its score, and the language that it is best for.
+/// An encoding and its score.
 #[derive(Clone, Debug)]
 pub(super) struct Ranked {
     pub encoding: &'static Encoding,
@@ -49,9 +32,9 @@ pub(super) struct Ranked {
 }
 
 /// Ranks all encodings of legacy text; none when the model knows nothing of the text.
-pub(super) fn rank(counts: &Counts) -> Option<Ranking> {
-    let (scores, grams) = MODEL.scores(counts);
-    let scale = var("BITS", BITS) * (FRESH / grams as f32).min(1.0);
+pub(super) fn rank(model: &Model, counts: &Counts) -> Option<Ranking> {
+    let (scores, grams) = model.scores(counts);
+    let scale = BITS * (FRESH / grams as f32).min(1.0);
     let rank = |(encoding, classes): &(&'static Encoding, Vec<usize>)| {
         let top = classes.iter().copied().max_by(|&a, &b| scores[a].total_cmp(&scores[b]));
         // The soft maximum: several languages of an encoding that fit are better than one.
@@ -59,22 +42,21 @@ pub(super) fn rank(counts: &Counts) -> Option<Ranking> {
         let bits = top.map_or(f32::MIN, |n| scores[n] * scale + soft(scores[n]));
         Ranked { encoding, bits, class: top }
     };
-    let mut ranked: Vec<Ranked> = ENCODED.iter().map(rank).collect();
+    let mut ranked: Vec<Ranked> = model.encodings().iter().map(rank).collect();
     ranked.sort_by(|a, b| b.bits.total_cmp(&a.bits));
     (grams > 0).then_some(Ranking { ranked, grams })
 }
 
-pub(super) fn var(name: &str, default: f32) -> f32 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
-
 impl Ranking {
     /// The ranking as evidence.
-    pub fn evidence(&self) -> Vec<Evidence> {
+    pub fn evidence(&self, model: &Model) -> Vec<Evidence> {
         let top = self.ranked[0].bits;
+        let language = |one: &Ranked| one.class.map_or("nothing known", |n| &*model.classes()[n].language);
         let weigh = |one: &Ranked| Evidence {
             source: Source::Content,
             encoding: Some(one.encoding),
             bits: top.clamp(0.0, BEST) - (top - one.bits).min(FAR),
-            fact: Fact::Looks { language: one.class.map_or("nothing known", |n| &*MODEL.classes()[n].language).into(), grams: self.grams },
+            fact: Fact::Looks { language: language(one).into(), grams: self.grams },
         };
         self.ranked.iter().map(weigh).collect()
     }
@@ -100,7 +82,7 @@ mod tests {
                 let encoded = encoding.encode(text);
                 let mut counter = Counter::default();
                 counter.feed(encoded.bytes());
-                let ranking = rank(&counter.finish()).unwrap();
+                let ranking = rank(Model::built_in(), &counter.finish()).unwrap();
                 let best = ranking.ranked[0].encoding;
                 assert_eq!(best.decode(encoded.bytes()).text(), text, "{encoding} read as {best}");
             }
@@ -109,6 +91,6 @@ mod tests {
 
     #[test]
     fn the_model_that_ships_is_sound() {
-        assert!(MODEL.classes().len() > 300);
+        assert!(Model::built_in().classes().len() > 300);
     }
 }

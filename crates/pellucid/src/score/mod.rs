@@ -29,6 +29,7 @@ mod twins;
 mod utf8;
 
 use crate::evidence::Evidence;
+use model::Model;
 use survey::Survey;
 
 /// Sees a page piece by piece, whatever the pieces are.
@@ -43,12 +44,12 @@ pub(crate) struct Structure {
 
 impl Structure {
     /// Takes the next piece.
-    pub fn feed(&mut self, bytes: &[u8]) {
+    pub fn feed(&mut self, bytes: &[u8], model: &Model) {
         let survey = Survey::of(bytes);
         self.survey = self.survey.and(survey);
         self.utf8.feed(bytes, survey.high);
         self.escapes.feed(bytes, survey.control);
-        self.content.get_or_insert_default().feed(bytes);
+        self.content.get_or_insert_default().feed(bytes, model);
     }
 
     /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that.
@@ -60,7 +61,7 @@ impl Structure {
     }
 
     /// All evidence, now that everything has been seen. Text which was not taken yet is read if it has to be.
-    pub fn finish(mut self, head: &[u8], text: &[u8]) -> Vec<Evidence> {
+    pub fn finish(mut self, head: &[u8], text: &[u8], model: &Model) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
         if self.utf8.is_ascii() {
@@ -76,8 +77,8 @@ impl Structure {
         evidence.extend(self.utf8.evidence());
         if !self.utf8.is_valid() && !evidence.iter().any(|e| e.bits > ENOUGH) {
             let mut content = self.content.unwrap_or_default();
-            content.feed(text);
-            evidence.extend(content.finish(head));
+            content.feed(text, model);
+            evidence.extend(content.finish(head, model));
         }
         evidence
     }

@@ -14,9 +14,10 @@
 //! | u16 each | entries: class × 64 + steps above the floor |
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use crate::count::{Counts, Gram, hash};
-use crate::encodings::Encoding;
+use crate::encodings::{ENCODINGS, Encoding, Family, Use};
 
 const MAGIC: &[u8] = b"PLUC\x01";
 
@@ -33,6 +34,8 @@ pub struct Class {
 #[derive(Clone, Debug)]
 pub struct Model {
     classes: Vec<Class>,
+    /// The encodings of legacy text, each with the numbers of its classes.
+    encodings: Vec<(&'static Encoding, Vec<usize>)>,
     floor: f32,
     step: f32,
     /// N-grams with the range of their entries, as a hash table; a range that is empty is a free slot.
@@ -56,6 +59,15 @@ impl std::error::Error for ModelError {}
 pub(super) const CAP: u32 = 50;
 
 impl Model {
+    /// The model that ships with the library.
+    pub fn built_in() -> &'static Model {
+        static MODEL: LazyLock<Model> = LazyLock::new(|| {
+            Model::parse(pellucid_models::DEFAULT)
+                .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+        });
+        &MODEL
+    }
+
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
     pub fn parse(bytes: &[u8]) -> Result<Model, ModelError> {
         let mut bytes = Bytes(bytes.strip_prefix(MAGIC).ok_or(ModelError("wrong magic or version"))?);
@@ -69,6 +81,10 @@ impl Model {
             let name = std::str::from_utf8(bytes.take(usize::from(length))?)
                 .map_err(|_| ModelError("a class name"))?;
             let (language, encoding) = name.split_once(' ').ok_or(ModelError("a class name"))?;
+            // It is told to people and written into tables.
+            if language.is_empty() || !language.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+                return Err(ModelError("a language that is no tag"));
+            }
             let encoding =
                 Encoding::by_name(encoding).ok_or(ModelError("an encoding that is not in the table"))?;
             classes.push(Class { language: language.into(), encoding });
@@ -85,22 +101,51 @@ impl Model {
         let mut at = 0u32;
         for (gram, length) in grams.as_chunks().0.iter().zip(lengths.as_chunks().0) {
             let (gram, length) = (Gram::from_le_bytes(*gram), u32::from(u16::from_le_bytes(*length)));
+            let end = at.checked_add(length).filter(|&end| end as usize <= entries.len());
+            let end = end.ok_or(ModelError("entries are missing"))?;
+            // A class has one weight for an n-gram: scores are bounded.
+            let classes = entries[at as usize..end as usize].iter().map(|entry| entry >> 6);
+            if !classes.is_sorted_by(|a, b| a < b) {
+                return Err(ModelError("entries out of order"));
+            }
             let mut slot = hash(gram) & mask;
             while slots[slot].1 < slots[slot].2 {
                 slot = (slot + 1) & mask;
             }
-            slots[slot] = (gram, at, at + length);
-            at += length;
+            slots[slot] = (gram, at, end);
+            at = end;
         }
         if at as usize != entries.len() {
-            return Err(ModelError("entries are missing"));
+            return Err(ModelError("entries of no n-gram"));
         }
-        Ok(Model { classes, floor, step, slots, entries })
+        let legacy =
+            |e: &&&'static Encoding| matches!(e.usage(), Use::Web | Use::File) && e.family() != Family::Utf;
+        let numbers = |encoding: &Encoding| {
+            classes
+                .iter()
+                .enumerate()
+                .filter(|(_, class)| class.encoding == encoding)
+                .map(|(n, _)| n)
+                .collect()
+        };
+        let encodings =
+            ENCODINGS.iter().filter(legacy).map(|&encoding| (encoding, numbers(encoding))).collect();
+        Ok(Model { classes, encodings, floor, step, slots, entries })
     }
 
     /// The classes, in the order of scores.
     pub fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// The encodings of legacy text, each with the numbers of its classes.
+    pub(super) fn encodings(&self) -> &[(&'static Encoding, Vec<usize>)] {
+        &self.encodings
+    }
+
+    /// The numbers of an encoding's classes.
+    pub(super) fn classes_of(&self, encoding: &Encoding) -> &[usize] {
+        self.encodings.iter().find(|(e, _)| *e == encoding).map_or(&[], |(_, classes)| classes)
     }
 
     /// The score of each class for these counts, in nats against the mean of all classes, and how many n-grams
@@ -203,9 +248,31 @@ mod tests {
         let mut foreign = whole.clone();
         foreign[0] = b'X';
         assert_eq!(Model::parse(&foreign).unwrap_err().to_string(), "not a model: wrong magic or version");
-        let mut no_class = whole;
+        let mut no_class = whole.clone();
         *no_class.last_mut().unwrap() = 0xFF;
         assert!(Model::parse(&no_class).is_err());
+        let mut no_tag = whole;
+        let at = no_tag.windows(2).position(|pair| pair == b"ru").unwrap();
+        no_tag[at] = b'\n';
+        assert_eq!(Model::parse(&no_tag).unwrap_err().to_string(), "not a model: a language that is no tag");
+    }
+
+    #[test]
+    fn entries_beyond_all_bounds_are_errors() {
+        let mut bytes = small();
+        let at = bytes.len() - 8;
+        bytes.truncate(at - 12);
+        // More entries than 32 bits can count, and none of them there.
+        let features = 70_000u32;
+        bytes.extend(features.to_le_bytes());
+        bytes.extend((0..features).flat_map(u32::to_le_bytes));
+        bytes.extend((0..features).flat_map(|_| u16::MAX.to_le_bytes()));
+        assert_eq!(Model::parse(&bytes).unwrap_err().to_string(), "not a model: entries are missing");
+        // An n-gram with two weights of one class.
+        let mut twice = small();
+        let at = twice.len() - 8;
+        twice.splice(at.., [2u16, 0, 10, 11].iter().flat_map(|n| n.to_le_bytes()));
+        assert_eq!(Model::parse(&twice).unwrap_err().to_string(), "not a model: entries out of order");
     }
 
     proptest! {

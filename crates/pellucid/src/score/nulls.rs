@@ -60,6 +60,14 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
             }),
         ));
     }
+    // Bytes that are the same in both orders, one repeated byte for example, are no text in either.
+    let bits_of =
+        |encoding| evidence.iter().find(|e: &&Evidence| e.encoding == Some(encoding)).map(|e| e.bits);
+    if bits_of(&encodings::UTF_16LE) == bits_of(&encodings::UTF_16BE) {
+        evidence.retain(|e| {
+            e.encoding.is_some_and(|e| ![&encodings::UTF_16LE, &encodings::UTF_16BE].contains(&e))
+        });
+    }
     // The readings exclude each other: what the best one has more counts against the others.
     let best = evidence.iter().map(|e: &Evidence| e.bits).fold(0.0, f32::max);
     for one in &mut evidence {

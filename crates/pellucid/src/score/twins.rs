@@ -6,18 +6,20 @@
 //! read differently, and by nothing else.
 
 use super::linear::{Ranked, Ranking};
-use super::model::{CAP, Class, Model};
+use super::model::{CAP, Model};
 use crate::count::{Counts, Gram, TRIPLE, fold};
 use crate::encodings::{ENCODINGS, Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 use std::sync::LazyLock;
 
 /// Bits of evidence for a nat of the model's.
-const BITS: f32 = 1.44;
+const BITS: f32 = std::f32::consts::LOG2_E;
 /// So many n-grams are as good as more.
 const FRESH: f32 = 100.0;
-/// A rival so many bits behind will not come back.
+/// A rival so many bits behind, or ahead, will stay there.
 const FAR: f32 = 60.0;
+/// Of encodings so many bits behind that do not write the language, it is asked whether they read the page alike.
+const NEAR: f32 = 25.0;
 
 /// The best single-byte encoding and those which may be meant instead.
 #[derive(Clone, Debug)]
@@ -48,51 +50,61 @@ struct Rival {
 }
 
 impl Rival {
+    /// Whether more of the page would not change what is known of it.
+    fn is_settled(&self, model: &Model) -> bool {
+        self.different && (self.class.is_none() || self.bits_behind(model).abs() > FAR)
+    }
+
     fn bits_behind(&self, model: &Model) -> f32 {
         BITS * (FRESH / self.telling as f32).min(1.0) * model.step() * self.behind as f32
     }
 }
 
 impl Twins {
-    /// The best single-byte encoding of a ranking, and its rivals in this text. None if the best is no such encoding.
+    /// The best single-byte encoding of a ranking, and its rivals in this text, put where its telling bytes put them.
+    /// None if the best is no such encoding.
     ///
     /// `seen` tells which bytes the page has outside of its text as well.
-    pub fn new(model: &Model, ranking: &Ranking, counts: &Counts, seen: &[bool; 256]) -> Option<Twins> {
+    pub fn new(model: &Model, ranking: &mut Ranking, counts: &Counts, seen: &[bool; 256]) -> Option<Twins> {
         let single = |encoding: &Encoding| encoding.family() == Family::SingleByte;
         let best = ranking.ranked.first().filter(|r| single(r.encoding))?;
         let class = best.class?;
         let language = &model.classes()[class].language;
         let letters = upper_half(best.encoding);
-        let histogram: [u32; 128] = std::array::from_fn(|byte| counts.get(byte as Gram | 0x80));
         let rival = |other: &Ranked| {
-            let others = upper_half(other.encoding);
-            let differs = std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
-            let same = |class: &Class| class.encoding == other.encoding && class.language == *language;
-            let class = model.classes().iter().position(same);
-            let encoding = other.encoding;
-            Rival { encoding, class, differs, behind: 0, telling: 0, different: false }
+            let same = |n: &&usize| model.classes()[**n].language == *language;
+            let class = model.classes_of(other.encoding).iter().find(same).copied();
+            let near = best.bits - other.bits < NEAR;
+            (class.is_some() || near).then(|| {
+                let others = upper_half(other.encoding);
+                let differs =
+                    std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
+                Rival { encoding: other.encoding, class, differs, behind: 0, telling: 0, different: false }
+            })
         };
         let others = ranking.ranked[1..].iter().filter(|other| single(other.encoding));
-        let rivals = others.map(rival).collect();
+        let rivals = others.filter_map(rival).collect();
         let (telling, last) = ([false; 256], [b' '; 2]);
         let mut twins = Twins { best: best.encoding, class, rivals, telling, last, open: 0 };
-        twins.set_telling(|_| true);
+        twins.set_telling();
         for (gram, count) in counts.iter() {
             let [c, b, a, _] = gram.to_le_bytes().map(usize::from);
             if twins.telling[a] | twins.telling[b] | twins.telling[c] {
                 twins.count(model, gram, count);
             }
         }
-        for byte in (128..256).filter(|&byte| seen[byte] && histogram[byte & 127] == 0) {
+        for byte in (128..256).filter(|&byte| seen[byte] && counts.get(byte as Gram) == 0) {
             twins.count(model, byte as Gram, 1);
         }
-        twins.set_telling(|rival| !rival.different || rival.class.is_some() && rival.bits_behind(model) < FAR);
+        twins.rank(model, ranking);
+        twins.rivals.retain(|rival| !rival.is_settled(model));
+        twins.set_telling();
         Some(twins)
     }
 
-    fn set_telling(&mut self, counts: impl Fn(&Rival) -> bool) {
+    fn set_telling(&mut self) {
         self.telling = [false; 256];
-        for rival in self.rivals.iter().filter(|rival| counts(rival)) {
+        for rival in &self.rivals {
             rival.differs.iter().zip(&mut self.telling).for_each(|(differs, any)| *any |= differs);
         }
     }
@@ -103,10 +115,10 @@ impl Twins {
     }
 
     /// Looks for telling bytes in what comes after the text which was counted.
-    pub fn feed(&mut self, model: &Model, mut bytes: &[u8]) {
-        while !bytes.is_empty() {
+    pub fn feed(&mut self, mut bytes: &[u8], model: &Model) {
+        while !bytes.is_empty() && !self.rivals.is_empty() {
             if self.open == 0 {
-                let skip = bytes.iter().position(|byte| self.telling[usize::from(*byte)]).unwrap_or(bytes.len());
+                let skip = self.next_telling(bytes);
                 for &byte in &bytes[skip.saturating_sub(2)..skip] {
                     self.last = [self.last[1], fold(byte)];
                 }
@@ -127,6 +139,21 @@ impl Twins {
             self.count(model, TRIPLE | a << 16 | pair, 1);
             self.open -= 1;
         }
+    }
+
+    /// How many bytes there are before one which tells.
+    fn next_telling(&self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while at < bytes.len() {
+            at += encoding_rs::Encoding::ascii_valid_up_to(&bytes[at..]);
+            let word =
+                bytes[at..].iter().take_while(|&&byte| !byte.is_ascii() && !self.telling[usize::from(byte)]);
+            at += word.count();
+            if bytes.get(at).is_some_and(|&byte| self.telling[usize::from(byte)]) {
+                break;
+            }
+        }
+        at
     }
 
     /// Takes an n-gram into account, and how often it was seen.
@@ -150,7 +177,9 @@ impl Twins {
 
     /// Puts the rivals where the telling bytes put them.
     pub fn rank(&self, model: &Model, ranking: &mut Ranking) {
-        let Some(best) = ranking.ranked.first().map(|r| r.bits) else { return };
+        let Some(best) = ranking.ranked.iter().find(|r| r.encoding == self.best).map(|r| r.bits) else {
+            return;
+        };
         for rival in self.rivals.iter().filter(|rival| rival.class.is_some()) {
             if let Some(ranked) = ranking.ranked.iter_mut().find(|r| r.encoding == rival.encoding) {
                 ranked.bits = best - rival.bits_behind(model);

@@ -13,8 +13,8 @@ use pellucid::count::{Counter, Gram};
 use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
-use crate::corpora::Language;
 use super::refine::{Class, Weights, refine};
+use crate::corpora::Language;
 use crate::typed::{Typist, plain};
 use crate::windows::styled;
 
@@ -89,7 +89,10 @@ fn count_class(language: &Language, encoding: &'static Encoding, text: &str) -> 
     // write a letter alike, it weighs the same in both.
     let total = text.chars().filter(|c| !c.is_ascii()).count().max(1000) as f64;
     let grams = counter.finish().iter().collect();
-    (Counted { file: language.file.clone(), language: language.tag.clone(), encoding, total, grams }, typist.lost())
+    (
+        Counted { file: language.file.clone(), language: language.tag.clone(), encoding, total, grams },
+        typist.lost(),
+    )
 }
 
 /// A model with so many n-grams, and what it loses on validation text, in nats.
@@ -118,7 +121,8 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
             }
         }
     }
-    let mut weights = Weights { starts: vec![0], classes: Vec::new(), above: Vec::new(), most: (STEPS * STEP) as f32 };
+    let mut weights =
+        Weights { starts: vec![0], classes: Vec::new(), above: Vec::new(), most: (STEPS * STEP) as f32 };
     for entry in &entries {
         weights.classes.extend(entry.iter().map(|(class, _)| class));
         weights.above.extend(entry.iter().map(|(_, above)| above));

@@ -124,7 +124,8 @@ impl Readings {
         }
         let place = |class: &Class| encodings.iter().position(|e| *e == class.encoding).unwrap_or_default();
         let of = classes.iter().map(place).collect();
-        let letter = |e: &'static Encoding, byte: u8| e.decode(&[byte]).text().chars().next().unwrap_or('\u{FFFD}');
+        let letter =
+            |e: &'static Encoding, byte: u8| e.decode(&[byte]).text().chars().next().unwrap_or('\u{FFFD}');
         let half = |e: &'static Encoding| std::array::from_fn(|byte| letter(e, byte as u8 | 0x80));
         let single = |e: &Encoding| e.family() == Family::SingleByte;
         let upper = encodings.iter().map(|e| single(e).then(|| half(e))).collect();
@@ -139,9 +140,7 @@ impl Readings {
                 let high = bytes.iter().filter(|byte| !byte.is_ascii());
                 high.map(|byte| usize::from(byte & 0x7F)).all(|byte| a[byte] == b[byte])
             }
-            (None, None) => {
-                self.encodings[a].decode(bytes).text() == self.encodings[b].decode(bytes).text()
-            }
+            (None, None) => self.encodings[a].decode(bytes).text() == self.encodings[b].decode(bytes).text(),
             _ => false,
         }
     }
@@ -191,7 +190,8 @@ impl Readings {
         scores.iter_mut().for_each(|score| *score = libm::expf((*score - top) * scale));
         let total: f32 = scores.iter().sum();
         let is_right = |class: usize| example.right[self.of[class]];
-        let right: f32 = scores.iter().enumerate().filter(|(n, _)| is_right(*n)).map(|(_, score)| score).sum();
+        let right: f32 =
+            scores.iter().enumerate().filter(|(n, _)| is_right(*n)).map(|(_, score)| score).sum();
         let right = right.max(f32::MIN_POSITIVE);
         let loss = libm::logf(total / right);
         for (class, score) in scores.iter_mut().enumerate() {
