@@ -10,7 +10,10 @@ pub struct Arguments {
     /// N-grams which the model has weights for
     #[arg(long, default_value_t = 48_000)]
     features: usize,
-    /// Fit nothing: fail if the model is not the one this command would write
+    /// Bytes which the model of languages has at most
+    #[arg(long, default_value_t = 400_000)]
+    language_bytes: usize,
+    /// Fit nothing: fail if a model is not the one this command would write
     #[arg(long)]
     check: bool,
     /// Detect windows of validation text with the model that is built in, and write the figures into the manifest; run
@@ -34,12 +37,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let (classes, left_out) = fit::linear::count(&languages)?;
     let model = fit::linear::fit(&classes, arguments.features);
     Model::parse(&model)?;
+    let language_model = fit::language::fit(&fit::language::count(&languages)?, arguments.language_bytes);
+    Model::parse(&language_model)?;
     if arguments.check {
-        ensure!(
-            std::fs::read(models.join("default.model"))? == model,
-            "default.model is not what `cargo dev train` writes"
-        );
-        println!("default.model is what `cargo dev train` writes");
+        for (name, model) in [("default.model", &model), ("language.model", &language_model)] {
+            let written = std::fs::read(models.join(name))?;
+            ensure!(written == *model, "{name} is not what `cargo dev train` writes");
+            println!("{name} is what `cargo dev train` writes");
+        }
         return Ok(());
     }
     let validation = if arguments.validate { validate::validate(&languages, LENGTHS)? } else { Vec::new() };
@@ -52,6 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
     let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation);
     std::fs::write(models.join("default.model"), model)?;
+    std::fs::write(models.join("language.model"), language_model)?;
     std::fs::write(models.join("MANIFEST.toml"), manifest)?;
     Ok(())
 }

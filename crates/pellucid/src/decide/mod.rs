@@ -9,6 +9,7 @@
 //! from the sum.
 
 mod declared;
+pub(crate) mod language;
 mod prior;
 mod standard;
 
@@ -16,7 +17,9 @@ use crate::encodings::{self, ENCODINGS, Encoding, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
-use crate::sniff::Declarations;
+use crate::score::language::sample;
+use crate::sniff::{Declarations, tld};
+use language::Clues;
 
 /// Alternatives less probable than this are not worth telling.
 const WORTH_TELLING: f32 = 0.001;
@@ -29,7 +32,12 @@ pub(crate) fn decide(
     content: Vec<Evidence>,
     ascii: bool,
 ) -> Guess {
-    let declared_language = hints.language.clone().or_else(|| declarations.language.clone());
+    let mut clues = Clues {
+        hinted: hints.language.clone(),
+        declared: declarations.language.clone(),
+        domain: hints.url.as_deref().and_then(tld::language),
+        sample: Box::default(),
+    };
     let mut evidence = declared::declared(hints, declarations);
     evidence.extend(content);
 
@@ -60,9 +68,11 @@ pub(crate) fn decide(
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
     alternatives.retain(|a| a.encoding != answer && a.confidence >= WORTH_TELLING);
 
-    let language = declared_language.or_else(|| language_of(&evidence, answer));
+    if clues.hinted.is_none() {
+        clues.sample = sample(head, answer);
+    }
     explain(&mut evidence, answer);
-    Guess { encoding: answer, confidence, language, source, ascii, alternatives, evidence }
+    Guess { encoding: answer, confidence, clues, source, ascii, alternatives, evidence }
 }
 
 /// The encodings which may be the answer.
@@ -90,16 +100,6 @@ fn loudest(evidence: &[Evidence], answer: &Encoding, ascii: bool) -> Source {
     let declared = [Source::Bom, Source::Header, Source::Xml, Source::Meta, Source::WeakMeta];
     let declared = speaks.iter().find(|e| declared.contains(&e.source));
     declared.or(speaks.first()).map_or(if ascii { Source::Ascii } else { Source::Prior }, |e| e.source)
-}
-
-/// The language which the text looks like in this encoding.
-fn language_of(evidence: &[Evidence], answer: &Encoding) -> Option<Box<str>> {
-    evidence.iter().find_map(|e| match &e.fact {
-        Fact::Looks { language, .. } if e.bits > 0.0 && e.encoding.is_some_and(|e| e == answer) => {
-            Some(language.clone())
-        }
-        _ => None,
-    })
 }
 
 /// Keeps the evidence that mattered, and adds the answer's prior to it.

@@ -5,13 +5,14 @@
 //! with little text is not taken for one which excludes what it has not seen. For what a class does not have at all, the
 //! weight is the same everywhere, the model's floor.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::count::{Counter, Gram};
 use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
+use super::format::{STEPS, Written};
 use crate::corpora::Language;
 use crate::typed::{Typist, plain};
 
@@ -124,35 +125,19 @@ pub fn fit(classes: &[Counted], features: usize) -> Vec<u8> {
     }
     let mut ranked: Vec<(Gram, usize)> = turn.into_iter().collect();
     ranked.sort_by_key(|&(gram, turn)| (turn, gram));
-    let mut grams: Vec<Gram> = ranked.into_iter().take(features).map(|(gram, _)| gram).collect();
-    grams.sort();
-
-    let mut entries: HashMap<Gram, Vec<u16>> = grams.iter().map(|gram| (*gram, Vec::new())).collect();
+    let mut entries: BTreeMap<Gram, Vec<(u16, u16)>> =
+        ranked.into_iter().take(features).map(|(gram, _)| (gram, Vec::new())).collect();
     for (index, class) in classes.iter().enumerate() {
         for (&gram, &count) in &class.grams {
             if let Some(entries) = entries.get_mut(&gram) {
-                let steps = ((weight(class, gram, count) - floor) / STEP).round().clamp(0.0, 63.0) as u16;
-                if steps > 0 {
-                    entries.push((index as u16) << 6 | steps);
+                let steps = ((weight(class, gram, count) - floor) / STEP).round().clamp(0.0, f64::from(STEPS));
+                if steps > 0.0 {
+                    entries.push((index as u16, steps as u16));
                 }
             }
         }
     }
-    grams.retain(|gram| !entries[gram].is_empty());
-    let mut bytes = b"PLUC\x01".to_vec();
-    bytes.extend((floor as f32).to_le_bytes());
-    bytes.extend((STEP as f32).to_le_bytes());
-    bytes.extend((classes.len() as u16).to_le_bytes());
-    for class in classes {
-        let name = format!("{} {}", class.language, class.encoding.name());
-        bytes.push(name.len() as u8);
-        bytes.extend(name.as_bytes());
-    }
-    bytes.extend((grams.len() as u32).to_le_bytes());
-    grams.iter().for_each(|gram| bytes.extend(gram.to_le_bytes()));
-    grams.iter().for_each(|gram| bytes.extend((entries[gram].len() as u16).to_le_bytes()));
-    for gram in &grams {
-        entries[gram].iter().for_each(|entry| bytes.extend(entry.to_le_bytes()));
-    }
-    bytes
+    entries.retain(|_, entries| !entries.is_empty());
+    let classes = classes.iter().map(|class| (&*class.language, class.encoding)).collect();
+    Written { floor, step: STEP, classes, grams: entries }.bytes()
 }
