@@ -57,7 +57,8 @@ impl Languages {
     pub fn means(&self) -> (usize, f64, f64, f64) {
         let right = self.mean(|tally| tally.share(tally.right));
         let wrong = self.mean(|tally| tally.share(tally.wrongs()));
-        (self.0.values().map(|tally| tally.asked).sum(), right, wrong, 100.0 - right - wrong)
+        let none = self.mean(|tally| tally.share(tally.asked - tally.right - tally.wrongs()));
+        (self.0.values().map(|tally| tally.asked).sum(), right, wrong, none)
     }
 
     /// The commonest confusions: truth, answer, percent of the truth.

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use super::model::Model;
 use crate::count::Letters;
@@ -97,27 +97,52 @@ struct Sample {
     room: usize,
 }
 
-impl Sink for Sample {
-    fn bytes(&mut self, _stream: Stream, bytes: &[u8]) {
-        let bytes = &bytes[..bytes.len().min(self.room.saturating_sub(self.text.len()))];
-        if !is_code(bytes) {
-            self.text.extend_from_slice(bytes);
-        }
-    }
-
-    fn boundary(&mut self, _stream: Stream) {
-        if self.text.len() < self.room && self.text.last().is_some_and(|&last| last != b'\n') {
-            self.text.push(b'\n');
+impl Sample {
+    /// One space or line feed, however many there are.
+    fn separate(&mut self, by: u8) {
+        if self.text.len() < self.room && self.text.last().is_some_and(|last| !last.is_ascii_whitespace()) {
+            self.text.push(by);
         }
     }
 }
 
-/// Whether a sixth of the characters are signs which programs have and prose has not.
+impl Sink for Sample {
+    fn bytes(&mut self, _stream: Stream, bytes: &[u8]) {
+        if self.text.len() >= self.room {
+            return;
+        }
+        let trimmed = bytes.trim_ascii();
+        if bytes.first().is_some_and(u8::is_ascii_whitespace) {
+            self.separate(b' ');
+        }
+        if !is_code(trimmed) {
+            let room = self.room - self.text.len();
+            self.text.extend_from_slice(&trimmed[..trimmed.len().min(room)]);
+        }
+        if bytes.last().is_some_and(u8::is_ascii_whitespace) {
+            self.separate(b' ');
+        }
+    }
+
+    fn boundary(&mut self, _stream: Stream) {
+        self.separate(b'\n');
+    }
+}
+
+/// Whether text has braces, as programs and style sheets do, or begins with signs for an eighth of its characters. A
+/// window may begin within them.
 fn is_code(bytes: &[u8]) -> bool {
-    let sign = |byte: &&u8| {
-        matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b'=' | b';' | b':' | b'"' | b'_' | b'/' | b'\\' | b'+' | b'&' | b'|' | b'<' | b'>' | b'$' | b'#')
+    const SIGNS: [u8; 256] = {
+        let (mut table, mut list) = ([0; 256], b"()[]=;:\"_/\\+&|<>$#".as_slice());
+        while let [sign, rest @ ..] = list {
+            table[*sign as usize] = 1;
+            list = rest;
+        }
+        table
     };
-    bytes.iter().filter(sign).count() * 6 > bytes.len()
+    let beginning = &bytes[..bytes.len().min(TEXT / WINDOWS)];
+    let signs: usize = beginning.iter().map(|&byte| usize::from(SIGNS[usize::from(byte)])).sum();
+    signs * 8 > beginning.len() || memchr2(b'{', b'}', bytes).is_some()
 }
 
 /// A language and how probable it is.

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
 use crate::corpora::Language;
+use crate::typed::Typist;
 
 /// How much of the background every language has.
 const LAMBDA: f64 = 0.1;
@@ -22,6 +23,9 @@ const STEP: f64 = 0.16;
 const PRUNED: f64 = 12.0;
 /// How many n-grams a language names that is written with thousands of characters, when others name one.
 const MANY: usize = 4;
+
+/// One line in so many is counted once more as it was typed in the language's commonest code page.
+const TYPED: usize = 2;
 
 /// Counts of one language.
 pub struct Counted {
@@ -37,8 +41,17 @@ pub fn count(languages: &[Language]) -> Result<Vec<Counted>> {
     let count_tag = |tag: &&str| {
         let mut letters = Letters::default();
         for language in languages.iter().filter(|language| language.tag == *tag) {
-            for line in language.train()?.lines() {
+            let text = language.train()?;
+            for line in text.lines() {
                 letters.feed(line);
+                letters.feed("\n");
+            }
+            // Old pages are spelled as their code pages forced people to, and so are many new ones.
+            let Some(encoding) = language.encodings.first() else { continue };
+            let mut typist = Typist::new(encoding);
+            for line in text.lines().step_by(TYPED) {
+                let bytes = typist.line(line);
+                letters.feed(encoding.decode(&bytes).text());
                 letters.feed("\n");
             }
         }
