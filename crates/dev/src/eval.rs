@@ -28,7 +28,7 @@ enum Task {
 
 /// Telling of languages: windows of validation text, and pages with and without the language they declare.
 ///
-/// Prints means over languages of right, wrong and no answers in percent, and the commonest confusions.
+/// Prints means over languages of right, wrong and no answers in percent, right ones of all, and the commonest confusions.
 #[derive(clap::Args)]
 struct Language {
     /// Windows of so many bytes.
@@ -91,16 +91,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 fn languages(arguments: &Language) -> Result<()> {
     let data = data_folder();
-    println!("{:27} {:>7} {:>7} {:>7} {:>7}   confusions", "", "asked", "right", "wrong", "none");
+    println!(
+        "{:27} {:>7} {:>7} {:>7} {:>7} {:>7}   confusions",
+        "", "asked", "right", "wrong", "none", "all"
+    );
     let folder = data.join("text");
     if folder.is_dir() {
-        let mut texts = Vec::new();
-        for language in corpora::languages(&folder)? {
-            let text = language.valid()?;
-            texts.push((language.tag, text));
-        }
-        // Two spellings of a language are one here.
-        texts.dedup_by(|a, b| a.0 == b.0);
+        let texts = validation(&corpora::languages(&folder)?)?;
         for &length in &arguments.windows {
             println!("{:27} {}", format!("{length} bytes of text"), language::windows(&texts, length));
         }
@@ -123,6 +120,16 @@ fn languages(arguments: &Language) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The validation text of each language, of its first spelling.
+pub(super) fn validation(languages: &[corpora::Language]) -> Result<Vec<(String, String)>> {
+    let mut texts = Vec::new();
+    for language in languages {
+        texts.push((language.tag.clone(), language.valid()?));
+    }
+    texts.dedup_by(|a, b| a.0 == b.0);
+    Ok(texts)
 }
 
 fn encoding(arguments: &Encoding) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 use pellucid::score::model::Model;
+use pellucid_eval::language;
 use pellucid_train::{corpora, fit, manifest, validate};
 
 /// Fit the default model to the training text, and write it with its manifest into `crates/models`.
@@ -37,7 +38,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let (classes, left_out) = fit::linear::count(&languages)?;
     let model = fit::linear::fit(&classes, arguments.features);
     Model::parse(&model)?;
-    let language_model = fit::language::fit(&fit::language::count(&languages)?, arguments.language_bytes);
+    let counted = fit::language::count(&languages)?;
+    let language_model = fit::language::fit(&counted, arguments.language_bytes);
     Model::parse(&language_model)?;
     if arguments.check {
         for (name, model) in [("default.model", &model), ("language.model", &language_model)] {
@@ -54,10 +56,24 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let names: Vec<String> =
         classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();
+    println!("{} languages, {} bytes", counted.len(), language_model.len());
     println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
-    let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation);
+    let told = if arguments.validate { told(&languages)? } else { Vec::new() };
+    let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation)
+        + &manifest::language(&language_model, arguments.language_bytes, counted.len(), &told);
     std::fs::write(models.join("default.model"), model)?;
     std::fs::write(models.join("language.model"), language_model)?;
     std::fs::write(models.join("MANIFEST.toml"), manifest)?;
     Ok(())
+}
+
+/// Tells the language of windows of validation text with the model that is built in.
+fn told(languages: &[corpora::Language]) -> Result<Vec<manifest::Told>> {
+    let texts = super::eval::validation(languages)?;
+    let tell = |&length: &usize| {
+        let (windows, right, wrong, _) = language::windows(&texts, length).means();
+        println!("{length} bytes: {right:.2} % told rightly, {wrong:.2} % wrongly");
+        manifest::Told { length, windows, right: right / 100.0, wrong: wrong / 100.0 }
+    };
+    Ok(LENGTHS.iter().map(tell).collect())
 }

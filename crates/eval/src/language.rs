@@ -76,7 +76,9 @@ impl Languages {
 impl fmt::Display for Languages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (asked, right, wrong, none) = self.means();
-        write!(f, "{asked:7} {right:7.2} {wrong:7.2} {none:7.2}  ")?;
+        let all =
+            100.0 * self.0.values().map(|tally| tally.right).sum::<usize>() as f64 / asked.max(1) as f64;
+        write!(f, "{asked:7} {right:7.2} {wrong:7.2} {none:7.2} {all:7.2}  ")?;
         self.confusions()
             .iter()
             .take(8)
@@ -105,7 +107,8 @@ fn cut(text: &str, length: usize) -> Vec<String> {
         window.push_str(line);
         window.push('\n');
         if window.len() >= length {
-            window.truncate(window.floor_char_boundary(length));
+            let end = (0..=length).rev().find(|&end| window.is_char_boundary(end)).unwrap_or(0);
+            window.truncate(end);
             windows.push(std::mem::take(&mut window));
         }
     }
@@ -125,7 +128,8 @@ pub fn pages<'a>(pages: impl Iterator<Item = &'a Page>, declared: bool) -> Langu
 }
 
 static DECLARED: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r#"(?i-u)(\blang\s*=\s*["']?\s*|content-language["']?\s+content\s*=\s*["']?\s*)([A-Za-z0-9_\-]+)"#;
+    let pattern =
+        r#"(?i-u)(\blang\s*=\s*["']?\s*|content-language["']?\s+content\s*=\s*["']?\s*)([A-Za-z0-9_\-]+)"#;
     Regex::new(pattern).expect("the pattern is constant")
 });
 
@@ -160,7 +164,8 @@ mod tests {
 
     #[test]
     fn declared_languages_are_blanked_where_they_stand() {
-        let page = br#"<html lang="pt-BR" xml:lang=pt><meta http-equiv="Content-Language" content="pt"><p>slang=x"#;
+        let page =
+            br#"<html lang="pt-BR" xml:lang=pt><meta http-equiv="Content-Language" content="pt"><p>slang=x"#;
         let blanked = blank_language(page);
         assert_eq!(blanked.len(), page.len());
         assert_eq!(

@@ -2,8 +2,8 @@
 //!
 //! Letters lose their case, and everything between words is one space. Counted are runs of four letters within a word, its
 //! borders included, and single letters beyond ASCII. Characters of Chinese and Korean count alone: two of them are
-//! nearly a word, and there are too many pairs. Tried on text of 121 languages at the same size of model: pairs and triples
-//! beside the fours, fives, whole words, and bytes of UTF-8 instead of letters were all worse.
+//! nearly a word, and there are too many pairs. Tried on windows of 50 bytes in 120 languages, at the same size of model:
+//! triples or fives beside the fours, and bytes of UTF-8 instead of letters were worse; whole words made no difference.
 
 use std::sync::LazyLock;
 
@@ -81,7 +81,7 @@ impl Letters {
         if c > 0x7F {
             self.counts.add(join(1, c));
         }
-        if !is_syllable(c) && a != SPACE && b != SPACE {
+        if a != SPACE && b != SPACE && !is_syllable(a) && !is_syllable(c) {
             self.counts.add(join(join(join(join(4, d), b), a), c));
         }
     }

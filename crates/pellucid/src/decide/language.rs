@@ -2,11 +2,13 @@
 
 use crate::score::language::{languages, score};
 
-/// Nats for the language that a page declares. On 5,493 pages anything from 3 to 8 is as good; without it, 1 % more are wrong.
+/// Nats for the language that a page declares. On the 5,493 pages of our corpus, 3 to 8 are equally good; with 1, half a
+/// percent more of the answers are wrong.
 const DECLARED: f32 = 5.0;
 /// Nats for the language of its domain.
 const DOMAIN: f32 = 2.0;
-/// A language less probable than this is not told, unless it is declared.
+/// A language less probable than this is not told, unless it is declared: with 0.7, 30 % of texts of 20 bytes are left
+/// without an answer, and 4.5 % get a wrong one; with 0.5, 18 % and 8.6 %; with 0.8, 35 % and 3.3 %.
 const SURE: f32 = 0.7;
 
 /// What tells the language of a page. The sum is made when somebody asks for it.
@@ -56,7 +58,8 @@ impl Clues {
         for one in &scored {
             let odds = (one.nats - best.nats).exp();
             all += odds;
-            near += if one.language == best.language || siblings.contains(&one.language) { odds } else { 0.0 };
+            near +=
+                if one.language == best.language || siblings.contains(&one.language) { odds } else { 0.0 };
         }
         Some((best.language, near / all))
     }
@@ -199,8 +202,14 @@ mod tests {
         assert!(means("pt-BR", "pt") && means("no", "nn") && means("zh-Hant-HK", "zh-HK"));
         assert!(means("sr", "sr-Latn") && !means("sr-Cyrl-RS", "sr-Latn"));
         assert!(!means("zh-CN", "zh-Hant") && !means("en", "eo") && !means("ha", "haw"));
-        assert_eq!((written_rightly("cn"), written_rightly("ger-DE"), written_rightly("de-AT")), ("zh", "de", "de-AT"));
-        assert_eq!((finer("sr", "sr-Latn"), finer("pt-BR", "pt"), finer("no", "nb")), ("sr-Latn", "pt-BR", "no"));
+        assert_eq!(
+            (written_rightly("cn"), written_rightly("ger-DE"), written_rightly("de-AT")),
+            ("zh", "de", "de-AT")
+        );
+        assert_eq!(
+            (finer("sr", "sr-Latn"), finer("pt-BR", "pt"), finer("no", "nb")),
+            ("sr-Latn", "pt-BR", "no")
+        );
     }
 
     #[test]
@@ -216,7 +225,9 @@ mod tests {
 
     #[test]
     fn too_little_to_tell() {
-        for text in ["", "42", "12.05.2024 18:30", "OK", "x = y", "QWxhZGRpbjpvcGVuIHNlc2FtZQ Zm9vYmFy", "😀👍"] {
+        for text in
+            ["", "42", "12.05.2024 18:30", "OK", "x = y", "QWxhZGRpbjpvcGVuIHNlc2FtZQ Zm9vYmFy", "😀👍"]
+        {
             assert_eq!(clues(None, text).language(), None, "{text}");
         }
     }

@@ -18,9 +18,9 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
         .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
 });
 
-/// How much text is taken: at 200 bytes 97.7 % of all texts are told rightly, and at 1000 98.6 %.
+/// How much text is taken: of texts of 200 bytes 97.5 % are told rightly, of 1000 bytes 98.6 %.
 const TEXT: usize = 1024;
-/// From so many windows of so many bytes of the page, each giving at most its share, twice.
+/// From so many windows of so many bytes of the page, each giving its share, and what those before it left of theirs.
 const WINDOWS: usize = 8;
 const WINDOW: usize = 1024;
 /// With less text than this from the windows, all of the head is read until there is enough.
@@ -53,7 +53,7 @@ fn text(head: &[u8], encoding: &'static Encoding) -> Vec<u8> {
             let at = n * (head.len() - WINDOW) / (WINDOWS - 1);
             let window = &head[at..at + WINDOW];
             let start = if n == 0 { 0 } else { first_text(window) };
-            sample.room = (sample.text.len() + 2 * TEXT / WINDOWS).min(TEXT);
+            sample.room = (n + 1) * TEXT / WINDOWS;
             Stripper::for_encoding(encoding).feed(&window[start..], &mut sample);
             sample.boundary(Stream::Text);
         }
@@ -78,7 +78,8 @@ fn text(head: &[u8], encoding: &'static Encoding) -> Vec<u8> {
 fn first_text(window: &[u8]) -> usize {
     let mut at = 0;
     while let Some(tag) = memchr(b'<', &window[at..]).map(|found| at + found + 1) {
-        let begins = |name: &[u8]| window[tag..].get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name));
+        let begins =
+            |name: &[u8]| window[tag..].get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name));
         if begins(b"/script") || begins(b"/style") {
             return tag + memchr(b'>', &window[tag..]).map_or(0, |end| end + 1);
         }
@@ -176,4 +177,49 @@ pub(crate) fn score(sample: &str) -> Vec<Scored> {
 /// The languages which can be told.
 pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     MODEL.classes().iter().map(|class| &*class.language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encodings::{ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE};
+
+    #[test]
+    fn a_sample_is_text_from_all_over_the_page() {
+        let part =
+            |word: &str| format!("<style>.a {{ b: c }}</style><p class=x>{word} {word}</p>\n").repeat(200);
+        let page = [part("unten"), part("mitten"), part("oben")].concat();
+        let sample = sample(page.as_bytes(), &UTF_8);
+        for word in ["unten", "mitten", "oben"] {
+            assert!(sample.contains(word), "{sample}");
+        }
+        assert!(!sample.contains('{') && sample.len() <= TEXT, "{sample}");
+    }
+
+    #[test]
+    fn text_is_found_behind_much_code() {
+        let page = format!("<script>{}</script><p>ein Satz", "var a = b(c);\n".repeat(4000));
+        assert_eq!(&*sample(page.as_bytes(), &UTF_8), "ein Satz");
+    }
+
+    #[test]
+    fn every_encoding_has_the_same_sample() {
+        let page = "<title>天気</title><p>今日は良い天気ですね。".repeat(300);
+        let expected = sample(page.as_bytes(), &UTF_8);
+        for encoding in [&SHIFT_JIS, &ISO_2022_JP, &UTF_16LE] {
+            let found = sample(encoding.encode(&page).bytes(), encoding);
+            assert_eq!(score(&found).len(), score(&expected).len());
+            assert!(found.contains("今日は良い天気ですね"), "{encoding}: {found}");
+        }
+    }
+
+    #[test]
+    fn where_text_begins_within_a_page() {
+        let rest = |window: &'static [u8]| &window[first_text(window)..];
+        assert_eq!(rest(b"a < b; }</SCRIPT ><p>x"), b"<p>x");
+        assert_eq!(rest(b"ass=x>text<script>a</script>"), b"text<script>a</script>");
+        assert_eq!(rest(b"ord after word"), b"after word");
+        assert_eq!(rest(b"</script"), b"/script");
+        assert_eq!(rest(b""), b"");
+    }
 }

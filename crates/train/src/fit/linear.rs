@@ -130,7 +130,8 @@ pub fn fit(classes: &[Counted], features: usize) -> Vec<u8> {
     for (index, class) in classes.iter().enumerate() {
         for (&gram, &count) in &class.grams {
             if let Some(entries) = entries.get_mut(&gram) {
-                let steps = ((weight(class, gram, count) - floor) / STEP).round().clamp(0.0, f64::from(STEPS));
+                let steps =
+                    ((weight(class, gram, count) - floor) / STEP).round().clamp(0.0, f64::from(STEPS));
                 if steps > 0.0 {
                     entries.push((index as u16, steps as u16));
                 }
