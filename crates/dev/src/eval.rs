@@ -10,7 +10,8 @@ use pellucid_eval::floors::{self, Floors};
 use pellucid_eval::peers::{PEERS, process};
 use pellucid_eval::run::{Plan, run as run_plan};
 use pellucid_eval::variants::Variant;
-use pellucid_eval::{report, workspace};
+use pellucid_eval::{language, report, workspace};
+use pellucid_train::corpora;
 
 /// What is measured.
 #[derive(clap::Args)]
@@ -22,6 +23,20 @@ pub struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     Encoding(Encoding),
+    Language(Language),
+}
+
+/// Telling of languages: windows of validation text, and pages with and without the language they declare.
+///
+/// Prints means over languages of right, wrong and no answers in percent, right ones of all, and the commonest confusions.
+#[derive(clap::Args)]
+struct Language {
+    /// Windows of so many bytes.
+    #[arg(long, value_delimiter = ',', default_values_t = [20, 50, 200, 1000])]
+    windows: Vec<usize>,
+    /// Leave out the pages.
+    #[arg(long)]
+    no_pages: bool,
 }
 
 /// Detection of encodings: accuracy, speed, memory, calibration.
@@ -65,11 +80,56 @@ struct Encoding {
 
 /// Runs it.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let Task::Encoding(arguments) = &arguments.task;
-    match &arguments.as_worker {
-        Some(name) => serve(name),
-        None => encoding(arguments),
+    match &arguments.task {
+        Task::Encoding(arguments) => match &arguments.as_worker {
+            Some(name) => serve(name),
+            None => encoding(arguments),
+        },
+        Task::Language(arguments) => languages(arguments),
     }
+}
+
+fn languages(arguments: &Language) -> Result<()> {
+    let data = data_folder();
+    println!(
+        "{:27} {:>7} {:>7} {:>7} {:>7} {:>7}   confusions",
+        "", "asked", "right", "wrong", "none", "all"
+    );
+    let folder = data.join("text");
+    if folder.is_dir() {
+        let texts = validation(&corpora::languages(&[folder])?)?;
+        for &length in &arguments.windows {
+            println!("{:27} {}", format!("{length} bytes of text"), language::windows(&texts, length));
+        }
+    } else {
+        println!("skipped: no text at {} (set PELLUCID_DATA)", folder.display());
+    }
+    let dataset = Dataset::named("dev")?;
+    if arguments.no_pages {
+        return Ok(());
+    }
+    if !dataset.is_present(&data) {
+        println!("skipped: no pages at {} (set PELLUCID_DATA)", data.display());
+        return Ok(());
+    }
+    let pages = dataset.load(&data, None)?.pages;
+    for (name, unicode) in [("UTF-8 pages", true), ("other pages", false)] {
+        for (how, declared) in [("as they are", true), ("lang blanked", false)] {
+            let chosen = pages.iter().filter(|page| (page.encoding == "utf-8") == unicode);
+            println!("{:27} {}", format!("{name}, {how}"), language::pages(chosen, declared));
+        }
+    }
+    Ok(())
+}
+
+/// The validation text of each language, of its first spelling.
+pub(super) fn validation(languages: &[corpora::Language]) -> Result<Vec<(String, String)>> {
+    let mut texts = Vec::new();
+    for language in languages {
+        texts.push((language.tag.clone(), language.valid()?));
+    }
+    texts.dedup_by(|a, b| a.0 == b.0);
+    Ok(texts)
 }
 
 fn encoding(arguments: &Encoding) -> Result<()> {

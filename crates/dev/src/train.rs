@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::score::model::Model;
+use pellucid_eval::language;
 use pellucid_train::{corpora, fit, manifest, validate};
 
 /// Fit a model to text: the default one, written with its manifest into `crates/models`, or with --out one of your own.
@@ -22,7 +23,10 @@ pub struct Arguments {
     /// N-grams which the model has weights for
     #[arg(long, default_value_t = 48_000)]
     features: usize,
-    /// Fit nothing: fail if the model is not the one this command would write
+    /// Bytes which the model of languages has at most
+    #[arg(long, default_value_t = 400_000)]
+    language_bytes: usize,
+    /// Fit nothing: fail if a model is not the one this command would write
     #[arg(long)]
     check: bool,
     /// Detect windows of validation text with the model that is built in, and write the figures into the manifest; run
@@ -56,12 +60,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
         return std::fs::write(path, model).with_context(|| path.display().to_string());
     }
+    let counted = fit::language::count(&languages)?;
+    let language_model = fit::language::fit(&counted, arguments.language_bytes);
+    Model::parse(&language_model)?;
     if arguments.check {
-        ensure!(
-            std::fs::read(models.join("default.model"))? == model,
-            "default.model is not what `cargo dev train` writes"
-        );
-        println!("default.model is what `cargo dev train` writes");
+        for (name, model) in [("default.model", &model), ("language.model", &language_model)] {
+            let written = std::fs::read(models.join(name))?;
+            ensure!(written == *model, "{name} is not what `cargo dev train` writes");
+            println!("{name} is what `cargo dev train` writes");
+        }
         return Ok(());
     }
     let validation = if arguments.validate { validate::validate(&languages, LENGTHS)? } else { Vec::new() };
@@ -71,9 +78,24 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let names: Vec<String> =
         classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();
+    println!("{} languages, {} bytes", counted.len(), language_model.len());
     println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
-    let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation);
+    let told = if arguments.validate { told(&languages)? } else { Vec::new() };
+    let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation)
+        + &manifest::language(&language_model, arguments.language_bytes, counted.len(), &told);
     std::fs::write(models.join("default.model"), model)?;
+    std::fs::write(models.join("language.model"), language_model)?;
     std::fs::write(models.join("MANIFEST.toml"), manifest)?;
     Ok(())
+}
+
+/// Tells the language of windows of validation text with the model that is built in.
+fn told(languages: &[corpora::Language]) -> Result<Vec<manifest::Told>> {
+    let texts = super::eval::validation(languages)?;
+    let tell = |&length: &usize| {
+        let (windows, right, wrong, _) = language::windows(&texts, length).means();
+        println!("{length} bytes: {right:.2} % told rightly, {wrong:.2} % wrongly");
+        manifest::Told { length, windows, right: right / 100.0, wrong: wrong / 100.0 }
+    };
+    Ok(LENGTHS.iter().map(tell).collect())
 }

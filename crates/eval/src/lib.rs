@@ -4,7 +4,7 @@
 //! dataset → variants → peers → readings → score → calibration → report → floors
 //! ```
 //!
-//! `cargo dev eval encoding` is the door to it, `cargo dev peers` installs the peers that are not Rust.
+//! `cargo dev eval encoding` is the door to it, `cargo dev eval language` that of [`language`], `cargo dev peers` installs the peers that are not Rust.
 
 pub mod dataset;
 pub mod labels;
@@ -18,6 +18,7 @@ pub mod readings;
 pub mod score;
 
 pub mod calibration;
+pub mod language;
 pub mod measure;
 pub mod run;
 

@@ -4,3 +4,6 @@
 
 /// Weights of byte n-grams for languages in encodings.
 pub static DEFAULT: &[u8] = include_bytes!("../default.model");
+
+/// Weights of n-grams of letters for languages.
+pub static LANGUAGE: &[u8] = include_bytes!("../language.model");

@@ -1,5 +1,6 @@
 //! The answer about a page's encoding.
 
+use crate::decide::language::Clues;
 use crate::encodings::{self, Encoding};
 use crate::evidence::{Evidence, Source};
 
@@ -8,7 +9,7 @@ use crate::evidence::{Evidence, Source};
 pub struct Guess {
     pub(crate) encoding: &'static Encoding,
     pub(crate) confidence: f32,
-    pub(crate) language: Option<Box<str>>,
+    pub(crate) clues: Clues,
     pub(crate) source: Source,
     pub(crate) ascii: bool,
     pub(crate) alternatives: Vec<Alternative>,
@@ -33,9 +34,12 @@ impl Guess {
         self.confidence
     }
 
-    /// BCP 47 tag of the page's language, where it is known.
+    /// BCP 47 tag of the page's language; none when there is too little text to tell.
+    ///
+    /// The caller's word goes first, then what the page declares, unless its text clearly is in another language. It is found
+    /// anew at each call, within some microseconds.
     pub fn language(&self) -> Option<&str> {
-        self.language.as_deref()
+        self.clues.language()
     }
 
     /// What spoke loudest for the answer.

@@ -311,12 +311,27 @@ mod tests {
         assert!(guess.confidence() < 0.01, "but its confidence tells");
     }
 
+    #[test]
+    fn a_long_stream_has_the_language_of_the_whole() {
+        let filler =
+            "<div class='a'><a href='/'>Головна</a></div><script>if (a < b) { go(); }</script>\n".repeat(600);
+        let page = format!(
+            "<html lang=en>{filler}<p>Усі люди народжуються вільними і рівними у своїй гідності</p>{filler}"
+        );
+        let mut stream = Detector::default().stream();
+        page.as_bytes().chunks(1000).for_each(|piece| stream.feed(piece));
+        let (pieces, whole) = (stream.finish(), detect(page.as_bytes()));
+        assert_eq!(pieces, whole);
+        assert_eq!((pieces.language(), whole.language()), (Some("uk"), Some("uk")));
+    }
+
     proptest! {
         #[test]
         fn pieces_equal_the_whole(
             parts in prop::collection::vec(prop::sample::select(vec![
                 &b"<meta charset=gbk>"[..], b"<html lang=ja>", b"\x1B$B$3$s\x1B(B", b"\xEF\xBB\xBF", b"\0", b"caf\xC3\xA9",
                 b"\xE9t\xE9", b"~{<:Ky2~}", b"<!--", b"-->", b"\xE3\x81\x82\xE3\x81", b"h\0i\0", b"<script>", b"</script>",
+                "<html lang=en><p>где сидит фазан ".as_bytes(), b" the quick brown fox ",
             ]), 0..20),
             size in 1usize..14,
         ) {
@@ -324,7 +339,9 @@ mod tests {
             let detector = Detector::default();
             let mut stream = detector.stream();
             page.chunks(size).for_each(|piece| stream.feed(piece));
-            prop_assert_eq!(stream.finish(), detector.detect(&page));
+            let (pieces, whole) = (stream.finish(), detector.detect(&page));
+            prop_assert_eq!(pieces.language(), whole.language());
+            prop_assert_eq!(pieces, whole);
         }
 
         #[test]

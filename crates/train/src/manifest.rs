@@ -43,3 +43,38 @@ pub fn manifest(
     }
     text
 }
+
+/// Windows of one length: how many, and what share of the answers was right and wrong, in the mean of all languages.
+pub struct Told {
+    /// Bytes.
+    pub length: usize,
+    /// How many were tried.
+    pub windows: usize,
+    /// Share of right answers.
+    pub right: f64,
+    /// Share of wrong answers.
+    pub wrong: f64,
+}
+
+/// The part of `MANIFEST.toml` about the model of languages.
+pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Told]) -> String {
+    let hash: String = Sha256::digest(model).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut text = format!(
+        "\n[language]\n\
+         file = \"language.model\"\n\
+         command = \"cargo dev train --language-bytes {size}\"\n\
+         bytes = {}\n\
+         sha256 = \"{hash}\"\n\
+         languages = {languages}\n\
+         corpora = \"as above\"\n\
+         licence = \"as above\"\n",
+        model.len(),
+    );
+    for one in validation {
+        text += &format!(
+            "\n[[language.validation]]\nbytes = {}\nwindows = {}\nright = {:.4}\nwrong = {:.4}\n",
+            one.length, one.windows, one.right, one.wrong,
+        );
+    }
+    text
+}

@@ -8,9 +8,11 @@
 //! Training counts with this very code, so that both see the same bytes.
 
 mod grams;
+mod letters;
 
 pub use grams::Counts;
 pub(crate) use grams::hash;
+pub use letters::Letters;
 
 /// A pair or triple of folded bytes as a number.
 pub type Gram = u32;

@@ -9,6 +9,7 @@
 //! from the sum.
 
 mod declared;
+pub(crate) mod language;
 mod prior;
 mod standard;
 
@@ -16,7 +17,9 @@ use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
-use crate::sniff::Declarations;
+use crate::score::language::sample;
+use crate::sniff::{Declarations, tld};
+use language::Clues;
 
 /// Alternatives less probable than this, among what it may be, are not worth telling.
 const WORTH_TELLING: f32 = 0.001;
@@ -32,7 +35,12 @@ pub(crate) fn decide(
     content: Vec<Evidence>,
     ascii: bool,
 ) -> Guess {
-    let declared_language = hints.language.clone().or_else(|| declarations.language.clone());
+    let mut clues = Clues {
+        hinted: hints.language.clone(),
+        declared: declarations.language.clone(),
+        domain: hints.url.as_deref().or(hints.tld.as_deref()).and_then(tld::language),
+        sample: Box::default(),
+    };
     let mut evidence = declared::declared(hints, declarations);
     evidence.extend(content);
 
@@ -75,10 +83,12 @@ pub(crate) fn decide(
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
     alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
 
-    let language = declared_language.or_else(|| language_of(&evidence, answer));
+    if clues.hinted.is_none() {
+        clues.sample = sample(head, answer);
+    }
     // Of ASCII, all alternatives are equally good and none is worth a reason.
     explain(hints, &mut evidence, answer, if ascii { &[] } else { &alternatives });
-    Guess { encoding: answer, confidence, language, source, ascii, alternatives, evidence }
+    Guess { encoding: answer, confidence, clues, source, ascii, alternatives, evidence }
 }
 
 /// Some encodings have bytes that nothing else has, and so has what is not text: they are shown by these, or by somebody
@@ -120,16 +130,6 @@ fn loudest(evidence: &[Evidence], answer: &Encoding, ascii: bool) -> Source {
     let declared = [Source::Bom, Source::Header, Source::Xml, Source::Meta, Source::WeakMeta];
     let declared = speaks.iter().find(|e| declared.contains(&e.source));
     declared.or(speaks.first()).map_or(if ascii { Source::Ascii } else { Source::Prior }, |e| e.source)
-}
-
-/// The language which the text looks like in this encoding.
-fn language_of(evidence: &[Evidence], answer: &Encoding) -> Option<Box<str>> {
-    evidence.iter().find_map(|e| match &e.fact {
-        Fact::Looks { language, .. } if e.bits > 0.0 && e.encoding.is_some_and(|e| e == answer) => {
-            Some(language.clone())
-        }
-        _ => None,
-    })
 }
 
 /// Keeps what is worth telling, of all that was weighed: what is said of the answer, of its alternatives, of encodings that

@@ -11,6 +11,7 @@
 //! | `hz` | `~{` … `~}` of HZ | in the head |
 //! | `nulls` | UTF-16 and UTF-32 without a byte order mark | in the head |
 //! | `binary` | signatures and bytes of what is not text | in the head |
+//! | `language` | a sample of the text, whatever its encoding: which language it is in | in the head |
 //! | `content` | the text, when it is not UTF-8: `linear` by a `model`, `legality` by decoding | everywhere |
 //!
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
@@ -20,6 +21,7 @@ mod binary;
 mod content;
 mod escape;
 mod hz;
+pub(crate) mod language;
 mod legality;
 mod linear;
 pub mod model;

@@ -6,12 +6,13 @@
 //!
 //! | bytes | meaning, little-endian |
 //! |---|---|
-//! | `PLUC`, 1 | magic, version |
+//! | `PLUC`, 2 | magic, version |
 //! | f32, f32 | floor in nats, negative; nats for one step of a stored weight |
 //! | u16, then each: u8 length, text | classes: `language encoding` |
-//! | u32, then u32 each | n-grams, ascending |
-//! | u16 each | how many entries an n-gram has |
-//! | u16 each | entries: class × 64 + steps above the floor |
+//! | u32, then two numbers each | n-grams: how much more than the last one it is, and how many entries it has |
+//! | u16 each | entries: class × 64 + steps above the floor, by class |
+//!
+//! A number has seven bits in a byte, the lowest first; the highest bit says that there is more.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -19,7 +20,7 @@ use std::sync::LazyLock;
 use crate::count::{Counts, Gram, hash};
 use crate::encodings::{ENCODINGS, Encoding, Family, Use};
 
-const MAGIC: &[u8] = b"PLUC\x01";
+const MAGIC: &[u8] = b"PLUC\x02";
 
 /// A language in an encoding.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,8 +91,17 @@ impl Model {
             classes.push(Class { language: language.into(), encoding });
         }
         let features = u32::from_le_bytes(bytes.array()?) as usize;
-        let grams = bytes.take(features.checked_mul(4).ok_or(ModelError("too long"))?)?;
-        let lengths = bytes.take(features * 2)?;
+        if features > bytes.0.len() {
+            return Err(ModelError("it is cut off"));
+        }
+        let mut grams: Vec<(Gram, u32)> = Vec::with_capacity(features);
+        for _ in 0..features {
+            let last = grams.last().map_or(0, |(gram, _)| *gram);
+            let more = bytes.number()?;
+            let gram =
+                last.checked_add(more).filter(|_| more > 0).ok_or(ModelError("n-grams out of order"))?;
+            grams.push((gram, bytes.number()?));
+        }
         let entries: Vec<u16> = bytes.0.as_chunks().0.iter().map(|&b| u16::from_le_bytes(b)).collect();
         if entries.iter().any(|&entry| usize::from(entry >> 6) >= classes.len()) {
             return Err(ModelError("an entry of no class"));
@@ -99,8 +109,7 @@ impl Model {
         let mut slots = vec![(0, 0, 0); (features * 2).next_power_of_two().max(2)];
         let mask = slots.len() - 1;
         let mut at = 0u32;
-        for (gram, length) in grams.as_chunks().0.iter().zip(lengths.as_chunks().0) {
-            let (gram, length) = (Gram::from_le_bytes(*gram), u32::from(u16::from_le_bytes(*length)));
+        for (gram, length) in grams {
             let end = at.checked_add(length).filter(|&end| end as usize <= entries.len());
             let end = end.ok_or(ModelError("entries are missing"))?;
             // A class has one weight for an n-gram: scores are bounded.
@@ -201,6 +210,18 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
+    fn number(&mut self) -> Result<u32, ModelError> {
+        let mut number = 0;
+        for shift in [0, 7, 14, 21, 28] {
+            let [byte] = self.array()?;
+            number |= u32::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(ModelError("a number is too long"))
+    }
+
     fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
         self.take(N)?.try_into().map_err(|_| ModelError("it is cut off"))
     }
@@ -223,8 +244,8 @@ mod tests {
             bytes.extend(name.as_bytes());
         }
         bytes.extend(2u32.to_le_bytes());
-        bytes.extend([0xC1C2u32, 0xE974].iter().flat_map(|gram| gram.to_le_bytes()));
-        bytes.extend([1u16, 1].iter().flat_map(|length| length.to_le_bytes()));
+        // 0xC1C2 and, 0x27B2 more, 0xE974; one entry each.
+        bytes.extend(b"\xC2\x83\x03\x01\xB2\x4F\x01");
         bytes.extend([10u16, 64 + 12].iter().flat_map(|entry| entry.to_le_bytes()));
         bytes
     }
@@ -259,20 +280,18 @@ mod tests {
 
     #[test]
     fn entries_beyond_all_bounds_are_errors() {
-        let mut bytes = small();
-        let at = bytes.len() - 8;
-        bytes.truncate(at - 12);
-        // More entries than 32 bits can count, and none of them there.
-        let features = 70_000u32;
-        bytes.extend(features.to_le_bytes());
-        bytes.extend((0..features).flat_map(u32::to_le_bytes));
-        bytes.extend((0..features).flat_map(|_| u16::MAX.to_le_bytes()));
-        assert_eq!(Model::parse(&bytes).unwrap_err().to_string(), "not a model: entries are missing");
-        // An n-gram with two weights of one class.
-        let mut twice = small();
-        let at = twice.len() - 8;
-        twice.splice(at.., [2u16, 0, 10, 11].iter().flat_map(|n| n.to_le_bytes()));
-        assert_eq!(Model::parse(&twice).unwrap_err().to_string(), "not a model: entries out of order");
+        let error = |at: usize, with: &[u8]| {
+            let mut bytes = small();
+            let at = bytes.len() - at;
+            bytes.splice(at.., with.iter().copied());
+            Model::parse(&bytes).unwrap_err().to_string()
+        };
+        // Of the last n-gram: 2³² - 1 entries, a place for its number that never ends, the same n-gram again, and two
+        // weights of one class.
+        assert_eq!(error(5, b"\xFF\xFF\xFF\xFF\x0F\x0A\0"), "not a model: entries are missing");
+        assert_eq!(error(5, b"\xFF\xFF\xFF\xFF\xFF\xFF"), "not a model: a number is too long");
+        assert_eq!(error(7, b"\0\x01\x0A\0\x4C\0"), "not a model: n-grams out of order");
+        assert_eq!(error(5, b"\x02\x0A\0\x0A\0\x0B\0"), "not a model: entries out of order");
     }
 
     proptest! {

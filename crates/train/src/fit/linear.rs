@@ -6,13 +6,14 @@
 //! weight is the same everywhere, the model's floor. Each class names the n-grams which matter most to it; the weights
 //! of those that are taken are then made better at telling encodings apart by [`refine`](super::refine).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::count::{Counter, Gram};
 use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
+use super::format::{STEPS, Written};
 use super::refine::{Class, Weights, refine};
 use crate::corpora::Language;
 use crate::typed::{Typist, plain};
@@ -24,8 +25,6 @@ const LAMBDA: f64 = 0.004;
 const OVERLAP: f64 = 0.31;
 /// Nats for one step of a stored weight.
 const STEP: f64 = 0.07;
-/// Steps from the floor to the largest weight.
-const STEPS: f64 = 63.0;
 /// A class may lose this share of its letters, or somewhat more than what the language's best encoding of the web loses:
 /// text that is written more fully elsewhere would only be mistaken for it.
 const LOST: f64 = 0.03;
@@ -121,8 +120,12 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
             }
         }
     }
-    let mut weights =
-        Weights { starts: vec![0], classes: Vec::new(), above: Vec::new(), most: (STEPS * STEP) as f32 };
+    let mut weights = Weights {
+        starts: vec![0],
+        classes: Vec::new(),
+        above: Vec::new(),
+        most: f32::from(STEPS) * STEP as f32,
+    };
     for entry in &entries {
         weights.classes.extend(entry.iter().map(|(class, _)| class));
         weights.above.extend(entry.iter().map(|(_, above)| above));
@@ -138,7 +141,18 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
         Class { encoding: class.encoding, train: train.lines().collect(), valid: valid.lines().collect() }
     };
     let losses = refine(&mut weights, &numbers, &classes.iter().map(lines).collect::<Vec<_>>());
-    Ok((write(classes, &grams, &weights, OVERLAP * floor), losses.last().copied().unwrap_or_default()))
+    let steps = |entry: usize| {
+        let steps = (f64::from(weights.above[entry]) / STEP).round().clamp(0.0, f64::from(STEPS)) as u16;
+        (steps > 0).then_some((weights.classes[entry], steps))
+    };
+    let entries =
+        |number: usize| (weights.starts[number]..weights.starts[number + 1]).filter_map(steps).collect();
+    let mut grams: BTreeMap<Gram, Vec<(u16, u16)>> =
+        grams.iter().enumerate().map(|(number, gram)| (*gram, entries(number))).collect();
+    grams.retain(|_, entries| !entries.is_empty());
+    let classes = classes.iter().map(|class| (&*class.language, class.encoding)).collect();
+    let model = Written { floor: OVERLAP * floor, step: STEP, classes, grams };
+    Ok((model.bytes(), losses.last().copied().unwrap_or_default()))
 }
 
 /// The n-grams to have weights for. Each class names those that matter most to it, in turn; a class with thousands of
@@ -164,33 +178,4 @@ fn choose(classes: &[Counted], features: usize, weight: impl Fn(&Counted, Gram, 
     let mut grams: Vec<Gram> = ranked.into_iter().take(features).map(|(gram, _)| gram).collect();
     grams.sort();
     grams
-}
-
-/// The file, as `score/model.rs` reads it.
-fn write(classes: &[Counted], grams: &[Gram], weights: &Weights, floor: f64) -> Vec<u8> {
-    let entries = |number: usize| {
-        let entry = |entry: usize| {
-            let steps = (f64::from(weights.above[entry]) / STEP).round().clamp(0.0, STEPS) as u16;
-            (steps > 0).then_some(weights.classes[entry] << 6 | steps)
-        };
-        (weights.starts[number]..weights.starts[number + 1]).filter_map(entry).collect::<Vec<u16>>()
-    };
-    let kept: Vec<(Gram, Vec<u16>)> = (0..grams.len())
-        .map(|number| (grams[number], entries(number)))
-        .filter(|(_, entries)| !entries.is_empty())
-        .collect();
-    let mut bytes = b"PLUC\x01".to_vec();
-    bytes.extend((floor as f32).to_le_bytes());
-    bytes.extend((STEP as f32).to_le_bytes());
-    bytes.extend((classes.len() as u16).to_le_bytes());
-    for class in classes {
-        let name = format!("{} {}", class.language, class.encoding.name());
-        bytes.push(name.len() as u8);
-        bytes.extend(name.as_bytes());
-    }
-    bytes.extend((kept.len() as u32).to_le_bytes());
-    kept.iter().for_each(|(gram, _)| bytes.extend(gram.to_le_bytes()));
-    kept.iter().for_each(|(_, entries)| bytes.extend((entries.len() as u16).to_le_bytes()));
-    kept.iter().flat_map(|(_, entries)| entries).for_each(|entry| bytes.extend(entry.to_le_bytes()));
-    bytes
 }
