@@ -22,11 +22,20 @@ pub fn styled(line: &str, style: usize) -> String {
         4 => format!("«{line}» … © "),
         9 => format!("{line} 12,50 € ({}) € 9 § 5", plain(line)),
         11 => format!("{line}: 100 m² – 20 °C ± ½ × £ 5 · 1."),
+        10 => words(line, " • "),
+        12 => words(line, " – "),
+        14 => words(line, " » "),
         6 => line.replace('\'', "’").replace(" - ", " — "),
         5 if line.chars().any(is_east_asian) => full_width(line),
         7 if line.chars().any(is_east_asian) => half_width(line),
         _ => plain(line),
     }
+}
+
+/// As menus and lists are written: a sign between every two words.
+fn words(line: &str, sign: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    words.chunks(2).map(|pair| pair.join(" ")).collect::<Vec<_>>().join(sign)
 }
 
 /// As headlines are written. Greek capitals bear no accents.

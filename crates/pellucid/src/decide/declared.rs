@@ -19,9 +19,9 @@ const TLD: f32 = 0.9;
 /// one, since nobody writes it by accident; so its own prior is made up for.
 fn lift(source: Source) -> f32 {
     match source {
-        Source::Header => 9.0,
-        Source::WeakMeta => 6.0,
-        _ => 8.0,
+        Source::Header => 14.0,
+        Source::WeakMeta => 11.0,
+        _ => 13.0,
     }
 }
 

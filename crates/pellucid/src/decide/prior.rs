@@ -85,7 +85,7 @@ fn share(prior: Prior, encoding: &Encoding) -> f32 {
 /// read rightly in 81 % of cases, with this in 95 %, and no other column loses.
 const TEMPER: f32 = 0.3;
 /// Bits against encodings of old files, on the web.
-const OLD: f32 = 4.0;
+const OLD: f32 = 8.0;
 
 /// The same as log-odds.
 pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {

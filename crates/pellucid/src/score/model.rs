@@ -57,7 +57,7 @@ impl fmt::Display for ModelError {
 impl std::error::Error for ModelError {}
 
 /// An n-gram which counts more often than this says nothing more.
-pub(super) const CAP: u32 = 50;
+pub(super) const CAP: u32 = 6;
 
 impl Model {
     /// The model that ships with the library.

@@ -29,7 +29,7 @@ const BATCH: usize = 64;
 const RATE: f32 = 0.4;
 const SMOOTH: f32 = 0.7;
 /// As the library counts: so often, an n-gram says nothing more, and with so many n-grams, others say no more.
-const CAP: u32 = 50;
+const CAP: u32 = 6;
 const FRESH: f32 = 600.0;
 /// What is as sure as this, in nats, teaches nothing.
 const SURE: f32 = 0.003;
