@@ -1,6 +1,7 @@
 //! What speaks for or against an encoding, and how strongly: the only thing that stages tell `decide`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::encodings::Encoding;
 
@@ -107,7 +108,7 @@ pub(crate) enum Fact {
     /// Units of two or four bytes which text has, and which it never has.
     Units { good: u64, bad: u64 },
     /// The text looks like this language, by so many n-grams.
-    Looks { language: Box<str>, grams: u32 },
+    Looks { language: Arc<str>, grams: u32 },
     /// It reads the text as another encoding does.
     Alike(&'static Encoding),
     /// What the file begins like.
@@ -115,7 +116,7 @@ pub(crate) enum Fact {
     /// Control bytes among so many.
     Controls { controls: u64, of: u64 },
     /// A language, of which the encoding is one of the usual ones, or not.
-    Language { tag: Box<str>, usual: bool },
+    Language { tag: Arc<str>, usual: bool },
     /// Pages in this encoding among all that were counted.
     Share { pages: f32, of: f32 },
     /// The share of all old files that is assumed.

@@ -1,7 +1,9 @@
 //! What declarations and hints weigh.
 
-use super::{candidates, prior, usual_encodings};
-use crate::encodings::{Encoding, Family};
+use std::sync::Arc;
+
+use super::{is_candidate, prior, usual_encodings};
+use crate::encodings::{ENCODINGS, Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
 use crate::sniff::{Declarations, tld};
@@ -19,9 +21,9 @@ const TLD: f32 = 0.9;
 /// one, since nobody writes it by accident; so its own prior is made up for.
 fn lift(source: Source) -> f32 {
     match source {
-        Source::Header => 14.0,
-        Source::WeakMeta => 11.0,
-        _ => 13.0,
+        Source::Header => 17.0,
+        Source::WeakMeta => 14.0,
+        _ => 16.0,
     }
 }
 
@@ -69,20 +71,27 @@ pub(super) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidenc
 /// is another language after all, the text may be in any. So an encoding's odds change by what it has of the language's
 /// text against what it has of all.
 fn usual(hints: &Hints, language: &str, trust: f32, source: Source) -> Vec<Evidence> {
-    let share = |encoding: &Encoding| prior::bits(hints.prior, encoding).exp2();
-    let legacy: Vec<&'static Encoding> = candidates(hints).filter(|e| !is_universal(e)).collect();
-    let usual: Vec<&'static Encoding> = usual_encodings(language).filter(|e| legacy.contains(e)).collect();
-    let all: f32 = legacy.iter().map(|e| share(e)).sum();
-    let of_language: f32 = usual.iter().map(|e| share(e)).sum();
-    if usual.is_empty() {
+    let legacy = |encoding: &'static Encoding| is_candidate(hints, encoding) && !is_universal(encoding);
+    let usual = usual_encodings(language);
+    let (mut all, mut of_language) = (0.0, 0.0);
+    let mut candidates: Vec<(&'static Encoding, bool)> = Vec::with_capacity(ENCODINGS.len());
+    for &(encoding, bits) in prior::all(hints.prior).iter().filter(|(encoding, _)| legacy(encoding)) {
+        let is_usual = usual.contains(&encoding);
+        all += bits.exp2();
+        of_language += if is_usual { bits.exp2() } else { 0.0 };
+        candidates.push((encoding, is_usual));
+    }
+    if of_language == 0.0 {
         return Vec::new();
     }
-    let weigh = |encoding: &'static Encoding| {
-        let gain = if usual.contains(&encoding) { all / of_language } else { 0.0 };
-        let fact = Fact::Language { tag: language.into(), usual: gain > 0.0 };
-        Evidence { source, encoding: Some(encoding), bits: (trust * gain + 1.0 - trust).log2(), fact }
+    let tag: Arc<str> = language.into();
+    let [bits_of_others, bits_of_usual] =
+        [0.0, all / of_language].map(|gain| (trust * gain + 1.0 - trust).log2());
+    let weigh = |(encoding, usual): (&'static Encoding, bool)| {
+        let fact = Fact::Language { tag: tag.clone(), usual };
+        Evidence { source, encoding: Some(encoding), bits: if usual { bits_of_usual } else { bits_of_others }, fact }
     };
-    legacy.into_iter().map(weigh).collect()
+    candidates.into_iter().map(weigh).collect()
 }
 
 /// Whether an encoding is not of some languages only.

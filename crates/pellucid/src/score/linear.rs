@@ -1,5 +1,7 @@
 //! Ranks encodings by the model's scores of their languages.
 
+use std::sync::Arc;
+
 use super::model::Model;
 use crate::count::Counts;
 use crate::encodings::Encoding;
@@ -12,8 +14,8 @@ const BITS: f32 = std::f32::consts::LOG2_E;
 const FRESH: f32 = 600.0;
 /// The best encoding's evidence is worth at most this much.
 const BEST: f32 = 30.0;
-/// An encoding so far behind the best is out of the question, however far it is.
-const FAR: f32 = 50.0;
+/// Against an encoding it speaks with at most this much: where no encoding fits the text, less is known than where one does.
+const WORST: f32 = -15.0;
 
 /// Encodings, the best first.
 #[derive(Clone, Debug)]
@@ -51,12 +53,13 @@ impl Ranking {
     /// The ranking as evidence.
     pub fn evidence(&self, model: &Model) -> Vec<Evidence> {
         let top = self.ranked[0].bits;
-        let language = |one: &Ranked| one.class.map_or("nothing known", |n| &*model.classes()[n].language);
+        let nothing: Arc<str> = "nothing known".into();
+        let language = |one: &Ranked| one.class.map_or(&nothing, |n| &model.classes()[n].language).clone();
         let weigh = |one: &Ranked| Evidence {
             source: Source::Content,
             encoding: Some(one.encoding),
-            bits: top.clamp(0.0, BEST) - (top - one.bits).min(FAR),
-            fact: Fact::Looks { language: language(one).into(), grams: self.grams },
+            bits: (top.clamp(0.0, BEST) - (top - one.bits)).max(WORST),
+            fact: Fact::Looks { language: language(one), grams: self.grams },
         };
         self.ranked.iter().map(weigh).collect()
     }

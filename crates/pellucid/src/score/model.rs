@@ -15,7 +15,7 @@
 //! A number has seven bits in a byte, the lowest first; the highest bit says that there is more.
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::count::{Counts, Gram, hash};
 use crate::encodings::{ENCODINGS, Encoding, Family, Use};
@@ -26,7 +26,7 @@ const MAGIC: &[u8] = b"PLUC\x02";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
     /// BCP 47 tag.
-    pub language: Box<str>,
+    pub language: Arc<str>,
     /// The encoding it is written in.
     pub encoding: &'static Encoding,
 }

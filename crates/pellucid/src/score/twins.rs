@@ -21,6 +21,13 @@ const FAR: f32 = 60.0;
 /// Of encodings so many bits behind that do not write the language, it is asked whether they read the page alike.
 const NEAR: f32 = 25.0;
 
+/// Encodings which do not write the language, but read no more than one in so many bytes differently, are rivals too, since
+/// pages have words of other languages. They are at least so many bits behind: what is declared may make up for that.
+const FEW: u32 = 14;
+const FOREIGN: f32 = 15.0;
+/// The byte by which most pieces of UTF-8 in Western pages begin.
+const UTF8_LEAD: Gram = 0xC3;
+
 /// The best single-byte encoding and those which may be meant instead.
 #[derive(Clone, Debug)]
 pub(super) struct Twins {
@@ -39,8 +46,11 @@ struct Rival {
     encoding: &'static Encoding,
     /// The best one's language in this encoding; without one, all that is told is whether the two read the page alike.
     class: Option<usize>,
-    /// Which bytes the two read differently.
+    /// Whether that class is of another language.
+    foreign: bool,
+    /// Which bytes the two read differently, and which of these tell them apart.
     differs: [bool; 256],
+    tells: [bool; 256],
     /// How far it is behind the best, in steps of the model.
     behind: i64,
     /// N-grams which told.
@@ -56,7 +66,8 @@ impl Rival {
     }
 
     fn bits_behind(&self, model: &Model) -> f32 {
-        BITS * (FRESH / self.telling as f32).min(1.0) * model.step() * self.behind as f32
+        let behind = BITS * (FRESH / self.telling as f32).min(1.0) * model.step() * self.behind as f32;
+        if self.foreign { FOREIGN + behind.max(0.0) } else { behind }
     }
 }
 
@@ -71,15 +82,29 @@ impl Twins {
         let class = best.class?;
         let language = &model.classes()[class].language;
         let letters = upper_half(best.encoding);
+        let histogram: [u32; 128] = std::array::from_fn(|byte| counts.get(byte as Gram | 0x80));
+        let few = histogram.iter().sum::<u32>() / FEW;
         let rival = |other: &Ranked| {
             let same = |n: &&usize| model.classes()[**n].language == *language;
-            let class = model.classes_of(other.encoding).iter().find(same).copied();
+            let own = model.classes_of(other.encoding).iter().find(same).copied();
+            let others = upper_half(other.encoding);
+            let differs = std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
+            let tells = std::array::from_fn(|byte| {
+                differs[byte] && letter(letters[byte & 127]) != letter(others[byte & 127])
+            });
+            let different: u32 =
+                (0..128).filter(|byte| differs[byte | 128]).map(|byte| histogram[byte]).sum();
+            let class = own.or(other.class.filter(|_| different <= few));
             let near = best.bits - other.bits < NEAR;
-            (class.is_some() || near).then(|| {
-                let others = upper_half(other.encoding);
-                let differs =
-                    std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
-                Rival { encoding: other.encoding, class, differs, behind: 0, telling: 0, different: false }
+            (class.is_some() || near).then_some(Rival {
+                encoding: other.encoding,
+                class,
+                foreign: own.is_none(),
+                differs,
+                tells,
+                behind: 0,
+                telling: 0,
+                different: false,
             })
         };
         let others = ranking.ranked[1..].iter().filter(|other| single(other.encoding));
@@ -90,10 +115,11 @@ impl Twins {
         for (gram, count) in counts.iter() {
             let [c, b, a, _] = gram.to_le_bytes().map(usize::from);
             if twins.telling[a] | twins.telling[b] | twins.telling[c] {
-                twins.count(model, gram, count);
+                let piece = if gram < 0x100 { counts.get(UTF8_LEAD << 8 | gram) } else { 0 };
+                twins.count(model, gram, count.saturating_sub(piece));
             }
         }
-        for byte in (128..256).filter(|&byte| seen[byte] && counts.get(byte as Gram) == 0) {
+        for byte in (128..256).filter(|&byte| seen[byte] && histogram[byte & 127] == 0) {
             twins.count(model, byte as Gram, 1);
         }
         twins.rank(model, ranking);
@@ -160,12 +186,16 @@ impl Twins {
     fn count(&mut self, model: &Model, gram: Gram, count: u32) {
         let bytes = gram.to_le_bytes();
         let bytes = &bytes[..3];
+        // A piece of UTF-8 in the page tells nothing of the rest.
+        if count == 0 || bytes.iter().skip(1).any(|byte| Gram::from(*byte) == UTF8_LEAD) {
+            return;
+        }
         let entries = model.entries(gram);
         for rival in &mut self.rivals {
-            if !bytes.iter().any(|byte| rival.differs[usize::from(*byte)]) {
+            rival.different |= bytes.iter().any(|byte| rival.differs[usize::from(*byte)]);
+            if !bytes.iter().any(|byte| rival.tells[usize::from(*byte)]) {
                 continue;
             }
-            rival.different = true;
             if let Some(class) = rival.class.filter(|_| !entries.is_empty()) {
                 let steps = |class| i64::from(model.steps(entries, class));
                 let count = count.min(CAP);
@@ -197,6 +227,17 @@ impl Twins {
             bits: 0.0,
             fact: Fact::Alike(self.best),
         })
+    }
+}
+
+/// The letter as a reader sees it: Romanian has one with a comma below, which most code pages have with a cedilla.
+fn letter(c: char) -> char {
+    match c {
+        'ş' => 'ș',
+        'Ş' => 'Ș',
+        'ţ' => 'ț',
+        'Ţ' => 'Ț',
+        _ => c,
     }
 }
 

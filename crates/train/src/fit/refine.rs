@@ -124,8 +124,16 @@ impl Readings {
         }
         let place = |class: &Class| encodings.iter().position(|e| *e == class.encoding).unwrap_or_default();
         let of = classes.iter().map(place).collect();
-        let letter =
-            |e: &'static Encoding, byte: u8| e.decode(&[byte]).text().chars().next().unwrap_or('\u{FFFD}');
+        // Romanian letters with a cedilla or with a comma below are the same bytes: nothing tells them apart.
+        let comma = |c: char| match c {
+            'ş' => 'ș',
+            'Ş' => 'Ș',
+            'ţ' => 'ț',
+            'Ţ' => 'Ț',
+            _ => c,
+        };
+        let read = |e: &'static Encoding, byte: u8| e.decode(&[byte]).text().chars().next();
+        let letter = |e, byte| read(e, byte).map_or('\u{FFFD}', comma);
         let half = |e: &'static Encoding| std::array::from_fn(|byte| letter(e, byte as u8 | 0x80));
         let single = |e: &Encoding| e.family() == Family::SingleByte;
         let upper = encodings.iter().map(|e| single(e).then(|| half(e))).collect();
