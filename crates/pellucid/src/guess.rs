@@ -5,6 +5,9 @@ use crate::encodings::{self, Encoding};
 use crate::evidence::{Evidence, Source};
 
 /// The answer: an encoding, how sure we are, and why.
+///
+/// Until it is dropped it keeps up to 8 KiB of the page, a copy, for [`Guess::language`]; nothing where the caller named the
+/// language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
     pub(crate) encoding: &'static Encoding,
@@ -39,7 +42,7 @@ impl Guess {
     /// The caller's word goes first, then what the page declares, unless its text clearly is in another language. It is found
     /// anew at each call, within some microseconds.
     pub fn language(&self) -> Option<&str> {
-        self.clues.language()
+        self.clues.language(self.encoding)
     }
 
     /// What spoke loudest for the answer.

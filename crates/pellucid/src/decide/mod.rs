@@ -17,7 +17,7 @@ use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
-use crate::score::language::sample;
+use crate::score::language::Sample;
 use crate::sniff::{Declarations, tld};
 use language::Clues;
 
@@ -39,7 +39,7 @@ pub(crate) fn decide(
         hinted: hints.language.clone(),
         declared: declarations.language.clone(),
         domain: hints.url.as_deref().or(hints.tld.as_deref()).and_then(tld::language),
-        sample: Box::default(),
+        sample: Sample::default(),
     };
     let mut evidence = declared::declared(hints, declarations);
     evidence.extend(content);
@@ -83,8 +83,8 @@ pub(crate) fn decide(
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
     alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
 
-    if clues.hinted.is_none() {
-        clues.sample = sample(head, answer);
+    if clues.hinted.is_none() && answer != &encodings::BINARY {
+        clues.sample = Sample::of(head);
     }
     // Of ASCII, all alternatives are equally good and none is worth a reason.
     explain(hints, &mut evidence, answer, if ascii { &[] } else { &alternatives });
