@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::model::Model;
+use super::model::{CAP, Model};
 use crate::count::Letters;
 use crate::encodings::{self, Encoding, Family};
 use crate::strip::{Sink, Stream, Stripper};
@@ -51,7 +51,7 @@ impl Sample {
 
     /// Some of the text of a page in this encoding.
     pub fn text(&self, encoding: &'static Encoding) -> String {
-        let mut text = Text { bytes: Vec::with_capacity(TEXT + WINDOWS), room: 0 };
+        let mut text = Text { bytes: Vec::with_capacity(TEXT), room: 0 };
         let pieces = if self.0.len() < WINDOWS * WINDOW { 1 } else { WINDOWS };
         let in_bytes = encoding.is_ascii_compatible();
         for (n, piece) in self.0.chunks((self.0.len() / pieces).max(1)).enumerate() {
@@ -116,6 +116,7 @@ impl Text {
     fn take(&mut self, piece: &[u8], within: bool, encoding: &'static Encoding) {
         let start = if within { first_text(piece) } else { 0 };
         let mut stripper = Stripper::for_encoding(encoding);
+        self.separate(b'\n');
         for chunk in piece[start..].chunks(WINDOW) {
             stripper.feed(chunk, self);
             if self.bytes.len() >= self.room {
@@ -123,7 +124,6 @@ impl Text {
             }
         }
         stripper.finish(self);
-        self.bytes.push(b'\n');
     }
 
     /// One space or line feed, however many there are.
@@ -188,7 +188,8 @@ pub(crate) fn score(text: &str) -> Vec<Scored> {
     letters.feed(text);
     let counts = letters.finish();
     let (scores, known) = model.scores(&counts);
-    if known * KNOWN < counts.total() || known == 0 {
+    let total: u32 = counts.iter().map(|(_, count)| count.min(CAP)).sum();
+    if known * KNOWN < total || known == 0 {
         return Vec::new();
     }
     // N-grams overlap, words repeat themselves, and a text has its own topic and style: its n-grams are worth as much as
