@@ -192,4 +192,14 @@ mod tests {
         assert!(names("ca").contains(&"windows-1252"));
         assert!(names("tlh").is_empty());
     }
+
+    #[test]
+    fn nothing_of_a_page_is_kept_that_nobody_needs() {
+        let sample = |detector: crate::Detector, page: &[u8]| detector.detect(page).clues.sample;
+        let page = b"<p>All human beings are born free";
+        assert_eq!(sample(crate::Detector::default(), page), Sample::of(page));
+        let hinted = crate::Detector::builder().language("en").build();
+        assert_eq!(sample(hinted, page), Sample::default());
+        assert_eq!(sample(crate::Detector::default(), b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), Sample::default());
+    }
 }

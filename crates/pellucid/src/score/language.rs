@@ -20,7 +20,8 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
 
 /// How much text is taken: of texts of 200 bytes 97.5 % are told rightly, of 1000 bytes 98.6 %.
 const TEXT: usize = 1024;
-/// From so many windows of so many bytes of the page, each giving its share, and what those before it left of theirs.
+/// From so many windows of so many bytes of the page, each giving its share, and what those before it left of theirs. With
+/// 12 windows of 680 bytes, or with 1536 bytes of text, four or five in a thousand UTF-8 pages fewer are told rightly.
 const WINDOWS: usize = 8;
 const WINDOW: usize = 1024;
 
@@ -188,6 +189,7 @@ pub(crate) fn score(text: &str) -> Vec<Scored> {
     letters.feed(text);
     let counts = letters.finish();
     let (scores, known) = model.scores(&counts);
+    // Capped as known ones are: words that are repeated in a menu are still words.
     let total: u32 = counts.iter().map(|(_, count)| count.min(CAP)).sum();
     if known * KNOWN < total || known == 0 {
         return Vec::new();
@@ -226,6 +228,16 @@ mod tests {
             assert!(sample.contains(word), "{sample}");
         }
         assert!(!sample.contains('{') && sample.len() <= TEXT, "{sample}");
+    }
+
+    #[test]
+    fn no_more_than_8_kib_are_kept() {
+        for len in [0, 1, 8191, 8192, 8193, 65_535, 65_536] {
+            let head: Vec<u8> = (0..len).map(|n| (n % 4) as u8).collect();
+            let Sample(kept) = Sample::of(&head);
+            assert_eq!(kept.len(), len.min(8192));
+            assert!(kept.iter().enumerate().all(|(n, byte)| usize::from(*byte) == n % 4), "{len}: aligned");
+        }
     }
 
     #[test]
