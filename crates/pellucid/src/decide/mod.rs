@@ -20,7 +20,7 @@ use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
-use crate::score::language::sample;
+use crate::score::language::Sample;
 use crate::sniff::{Declarations, tld};
 use language::Clues;
 
@@ -48,7 +48,7 @@ pub(crate) fn decide(
         hinted: hints.language.clone(),
         declared: declarations.language.clone(),
         domain: hints.url.as_deref().or(hints.tld.as_deref()).and_then(tld::language),
-        sample: Box::default(),
+        sample: Sample::default(),
     };
     let mut evidence = declared::declared(hints, declarations);
     evidence.extend(content);
@@ -100,8 +100,8 @@ pub(crate) fn decide(
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
     alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
 
-    if clues.hinted.is_none() {
-        clues.sample = sample(head, answer);
+    if clues.hinted.is_none() && answer != &encodings::BINARY {
+        clues.sample = Sample::of(head);
     }
     // Of ASCII, all alternatives are equally good and none is worth a reason.
     explain(hints, &mut evidence, answer, if ascii { &[] } else { &alternatives });
@@ -224,5 +224,15 @@ mod tests {
         assert_eq!(names("no"), names("nb"));
         assert!(names("ca").contains(&"windows-1252"));
         assert!(names("tlh").is_empty());
+    }
+
+    #[test]
+    fn nothing_of_a_page_is_kept_that_nobody_needs() {
+        let sample = |detector: crate::Detector, page: &[u8]| detector.detect(page).clues.sample;
+        let page = b"<p>All human beings are born free";
+        assert_eq!(sample(crate::Detector::default(), page), Sample::of(page));
+        let hinted = crate::Detector::builder().language("en").build();
+        assert_eq!(sample(hinted, page), Sample::default());
+        assert_eq!(sample(crate::Detector::default(), b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), Sample::default());
     }
 }
