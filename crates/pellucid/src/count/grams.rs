@@ -71,6 +71,11 @@ impl Counts {
         self.slots[slot].1
     }
 
+    /// How many different n-grams were seen.
+    pub fn distinct(&self) -> u32 {
+        self.distinct as u32
+    }
+
     /// The sum of all counts.
     pub fn total(&self) -> u32 {
         self.total

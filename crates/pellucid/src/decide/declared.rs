@@ -27,7 +27,7 @@ fn lift(source: Source) -> f32 {
     }
 }
 
-pub(super) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidence> {
+pub(super) fn declared(hints: &Hints, declarations: Declarations, ascii: bool) -> Vec<Evidence> {
     let mut evidence: Vec<Evidence> = Vec::new();
     if let Some(encoding) = declarations.bom {
         let fact = Fact::Plain("begins with its byte order mark");
@@ -58,7 +58,8 @@ pub(super) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidenc
         ),
     ];
     for (source, known) in sources {
-        if let Some((language, trust)) = known {
+        // ASCII is no legacy text of any language.
+        if let Some((language, trust)) = known.filter(|_| !ascii) {
             evidence.extend(usual(hints, language, trust, source));
         }
     }
@@ -89,7 +90,12 @@ fn usual(hints: &Hints, language: &str, trust: f32, source: Source) -> Vec<Evide
         [0.0, all / of_language].map(|gain| (trust * gain + 1.0 - trust).log2());
     let weigh = |(encoding, usual): (&'static Encoding, bool)| {
         let fact = Fact::Language { tag: tag.clone(), usual };
-        Evidence { source, encoding: Some(encoding), bits: if usual { bits_of_usual } else { bits_of_others }, fact }
+        Evidence {
+            source,
+            encoding: Some(encoding),
+            bits: if usual { bits_of_usual } else { bits_of_others },
+            fact,
+        }
     };
     candidates.into_iter().map(weigh).collect()
 }

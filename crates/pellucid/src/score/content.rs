@@ -144,6 +144,11 @@ impl Content {
         }
     }
 
+    /// Whether what the text looks like is clear.
+    pub fn is_clear(&self) -> bool {
+        self.text.verdict.is_some()
+    }
+
     /// The evidence, after the last piece.
     pub fn finish(self, head: &[u8], model: &Model) -> Vec<Evidence> {
         let Content { stripper, mut text, .. } = self;

@@ -85,6 +85,14 @@ impl Structure {
         evidence
     }
 
+    /// Whether more of the page would hardly change what it looks like.
+    pub fn is_clear(&self) -> bool {
+        let against = |e: Evidence| e.bits <= -CERTAIN;
+        self.utf8.is_certain()
+            || self.content.as_ref().is_some_and(content::Content::is_clear)
+                && self.utf8.evidence().is_some_and(against)
+    }
+
     /// Whether only ASCII bytes were seen.
     pub fn is_ascii(&self) -> bool {
         self.utf8.is_ascii()
