@@ -94,12 +94,15 @@ pub fn refine(weights: &mut Weights, grams: &HashMap<Gram, u32>, classes: &[Clas
 
 fn learn(weights: &mut Weights, squares: &mut [f32], example: &Example, lesson: &Lesson) {
     for &(gram, count) in &example.grams {
-        for entry in weights.starts[gram as usize]..weights.starts[gram as usize + 1] {
-            let error = lesson.error[usize::from(weights.classes[entry])] * f32::from(count) * lesson.scale;
+        let entries = weights.starts[gram as usize]..weights.starts[gram as usize + 1];
+        let classes = &weights.classes[entries.clone()];
+        let above = &mut weights.above[entries.clone()];
+        for ((class, above), square) in classes.iter().zip(above).zip(&mut squares[entries]) {
+            let error = lesson.error[usize::from(*class)] * f32::from(count) * lesson.scale;
             if error.abs() > 1e-4 {
-                squares[entry] += error * error;
-                let step = RATE * error / (SMOOTH + squares[entry].sqrt());
-                weights.above[entry] = (weights.above[entry] - step).clamp(0.0, weights.most);
+                *square += error * error;
+                let step = RATE * error / (SMOOTH + square.sqrt());
+                *above = (*above - step).clamp(0.0, weights.most);
             }
         }
     }
