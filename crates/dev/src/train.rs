@@ -1,8 +1,10 @@
 //! `cargo dev train`: text in, models out.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
+use pellucid::Detector;
 use pellucid::score::model::Model;
 use pellucid_eval::language;
 use pellucid_train::{corpora, fit, manifest, validate};
@@ -18,7 +20,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TAGS", value_delimiter = ',', requires = "out")]
     languages: Vec<String>,
     /// Write the model to this file, for `pellucid --model`, and leave the default model alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "validate"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
     out: Option<PathBuf>,
     /// N-grams which the model has weights for
     #[arg(long, default_value_t = 48_000)]
@@ -29,8 +31,8 @@ pub struct Arguments {
     /// Fit nothing: fail if a model is not the one this command would write
     #[arg(long)]
     check: bool,
-    /// Detect windows of validation text with the model that is built in, and write the figures into the manifest; run
-    /// it once more after fitting
+    /// Detect windows of validation text: with the new model if it goes to a file of its own, else with the one that is
+    /// built in, for the manifest; so run it once more after fitting
     #[arg(long)]
     validate: bool,
 }
@@ -56,6 +58,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let (model, loss) = fit::linear::fit(&classes, &languages, arguments.features)?;
     println!("{loss:.4} nats lost on validation text");
     Model::parse(&model)?;
+    let detector = match &arguments.out {
+        Some(_) => Detector::builder().model(Arc::new(Model::parse(&model)?)).build(),
+        None => Detector::default(),
+    };
+    let validation =
+        if arguments.validate { validate::validate(&languages, LENGTHS, &detector)? } else { Vec::new() };
+    for one in &validation {
+        let share = 100.0 * one.right as f64 / one.windows.max(1) as f64;
+        println!("{} bytes: {share:.2} % of {} windows", one.length, one.windows);
+    }
     if let Some(path) = &arguments.out {
         println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
         return std::fs::write(path, model).with_context(|| path.display().to_string());
@@ -70,11 +82,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             println!("{name} is what `cargo dev train` writes");
         }
         return Ok(());
-    }
-    let validation = if arguments.validate { validate::validate(&languages, LENGTHS)? } else { Vec::new() };
-    for one in &validation {
-        let share = 100.0 * one.right as f64 / one.windows.max(1) as f64;
-        println!("{} bytes: {share:.2} % of {} windows", one.length, one.windows);
     }
     let names: Vec<String> =
         classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();

@@ -1,7 +1,7 @@
-//! How well the model that is built in does on text of other sources than it was trained on.
+//! How well a model does on text of other sources than it was trained on.
 
 use anyhow::Result;
-use pellucid::{Encoding, Use, detect};
+use pellucid::{Detector, Encoding, Use};
 use rayon::prelude::*;
 
 use crate::corpora::Language;
@@ -21,13 +21,13 @@ pub struct Validation {
 }
 
 /// Detects windows of validation text in the encodings of the web, without hints.
-pub fn validate(languages: &[Language], lengths: &[usize]) -> Result<Vec<Validation>> {
+pub fn validate(languages: &[Language], lengths: &[usize], detector: &Detector) -> Result<Vec<Validation>> {
     let texts: Vec<(&Language, String)> =
         languages.par_iter().map(|language| Ok((language, language.valid()?))).collect::<Result<_>>()?;
     let validation = |&length: &usize| {
         let counts = texts.par_iter().flat_map(|(language, text)| {
             let web = language.encodings.par_iter().filter(|e| e.usage() == Use::Web);
-            web.map(move |encoding| windows(encoding, text, length))
+            web.map(move |encoding| windows(detector, encoding, text, length))
         });
         let (windows, right) = counts.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         Validation { length, windows, right }
@@ -37,7 +37,7 @@ pub fn validate(languages: &[Language], lengths: &[usize]) -> Result<Vec<Validat
 
 /// How many windows with a byte beyond ASCII there are, and how many are read rightly. A language which an
 /// encoding cannot write has none.
-fn windows(encoding: &'static Encoding, text: &str, length: usize) -> (usize, usize) {
+fn windows(detector: &Detector, encoding: &'static Encoding, text: &str, length: usize) -> (usize, usize) {
     let mut typist = Typist::new(encoding);
     let (mut tried, mut right, mut page) = (0, 0, Vec::new());
     for line in text.lines() {
@@ -51,7 +51,7 @@ fn windows(encoding: &'static Encoding, text: &str, length: usize) -> (usize, us
             (0..4).map(|less| &page[..length - less]).find(|cut| encoding.decode(cut).damage().count() == 0);
         if let Some(window) = cut.filter(|window| !window.is_ascii()) {
             tried += 1;
-            let answer = detect(window).encoding();
+            let answer = detector.detect(window).encoding();
             right += usize::from(answer.decode(window).text() == encoding.decode(window).text());
         }
         page.clear();
