@@ -112,7 +112,10 @@ impl Verdict {
     /// None when the model knows nothing of the text.
     fn new(model: &Model, counts: &Counts, seen: &[bool; 256]) -> Option<Verdict> {
         let mut ranking = linear::rank(model, counts)?;
-        let twins = Twins::new(model, &mut ranking, counts, seen);
+        let mut twins = Twins::new(model, &mut ranking, counts, seen);
+        if twins.as_ref().is_some_and(|twins| twins.is_overtaken(&ranking)) {
+            twins = Twins::new(model, &mut ranking, counts, seen);
+        }
         Some(Verdict { ranking, twins })
     }
 

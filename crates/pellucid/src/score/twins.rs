@@ -21,6 +21,9 @@ const FAR: f32 = 60.0;
 /// Of encodings so many bits behind that do not write the language, it is asked whether they read the page alike.
 const NEAR: f32 = 25.0;
 
+/// Bits against one of two which makes controls of bytes that the other one has signs for: no page has controls, but every
+/// tenth one that declares an ISO 8859 encoding has quotes of Windows.
+const CONTROL: f32 = 9.0;
 /// Encodings which do not write the language, but read no more than one in so many bytes differently, are rivals too, since
 /// pages have words of other languages. They are at least so many bits behind: what is declared may make up for that.
 const FEW: u32 = 14;
@@ -57,16 +60,20 @@ struct Rival {
     telling: u32,
     /// Whether there was a byte which the two read differently.
     different: bool,
+    /// Bytes which are controls here and not in the best, less those which are so in the best and not here.
+    controls: i64,
 }
 
 impl Rival {
     /// Whether more of the page would not change what is known of it.
     fn is_settled(&self, model: &Model) -> bool {
-        self.different && (self.class.is_none() || self.bits_behind(model).abs() > FAR)
+        self.different && (self.class.is_none() || self.bits_behind(model).abs() >= FAR)
     }
 
     fn bits_behind(&self, model: &Model) -> f32 {
         let behind = BITS * (FRESH / self.telling as f32).min(1.0) * model.step() * self.behind as f32;
+        // Two which are far ahead of the best are not compared by how far: that is noise.
+        let behind = behind.max(-FAR) + CONTROL * self.controls.clamp(-1, 1) as f32;
         if self.foreign { FOREIGN + behind.max(0.0) } else { behind }
     }
 }
@@ -105,6 +112,7 @@ impl Twins {
                 behind: 0,
                 telling: 0,
                 different: false,
+                controls: 0,
             })
         };
         let others = ranking.ranked[1..].iter().filter(|other| single(other.encoding));
@@ -115,12 +123,14 @@ impl Twins {
         for (gram, count) in counts.iter() {
             let [c, b, a, _] = gram.to_le_bytes().map(usize::from);
             if twins.telling[a] | twins.telling[b] | twins.telling[c] {
-                let piece = if gram < 0x100 { counts.get(UTF8_LEAD << 8 | gram) } else { 0 };
+                let piece = if is_piece(UTF8_LEAD, gram) { counts.get(UTF8_LEAD << 8 | gram) } else { 0 };
                 twins.count(model, gram, count.saturating_sub(piece));
             }
         }
         for byte in (128..256).filter(|&byte| seen[byte] && histogram[byte & 127] == 0) {
-            twins.count(model, byte as Gram, 1);
+            if !(seen[UTF8_LEAD as usize] && is_piece(UTF8_LEAD, byte as Gram)) {
+                twins.count(model, byte as Gram, 1);
+            }
         }
         twins.rank(model, ranking);
         twins.rivals.retain(|rival| !rival.is_settled(model));
@@ -133,6 +143,11 @@ impl Twins {
         for rival in &self.rivals {
             rival.differs.iter().zip(&mut self.telling).for_each(|(differs, any)| *any |= differs);
         }
+    }
+
+    /// Whether one of them is ahead of what was the best.
+    pub fn is_overtaken(&self, ranking: &Ranking) -> bool {
+        ranking.ranked.first().is_some_and(|first| first.encoding != self.best)
     }
 
     /// Whether an encoding is among them.
@@ -156,7 +171,7 @@ impl Twins {
             self.last = [self.last[1], c];
             self.open = if self.telling[usize::from(byte)] { 3 } else { self.open };
             let pair = b << 8 | Gram::from(c);
-            if self.open > 2 {
+            if self.open > 2 && !is_piece(b, Gram::from(c)) {
                 self.count(model, Gram::from(c), 1);
             }
             if self.open > 1 {
@@ -187,7 +202,8 @@ impl Twins {
         let bytes = gram.to_le_bytes();
         let bytes = &bytes[..3];
         // A piece of UTF-8 in the page tells nothing of the rest.
-        if count == 0 || bytes.iter().skip(1).any(|byte| Gram::from(*byte) == UTF8_LEAD) {
+        let [c, b, a] = [0, 1, 2].map(|n| Gram::from(bytes[n]));
+        if count == 0 || is_piece(b, c) || is_piece(a, b) {
             return;
         }
         let entries = model.entries(gram);
@@ -195,6 +211,10 @@ impl Twins {
             rival.different |= bytes.iter().any(|byte| rival.differs[usize::from(*byte)]);
             if !bytes.iter().any(|byte| rival.tells[usize::from(*byte)]) {
                 continue;
+            }
+            if gram < 0x100 {
+                let control = |encoding| i64::from(is_control(upper_half(encoding)[gram as usize & 127]));
+                rival.controls += control(rival.encoding) - control(self.best);
             }
             if let Some(class) = rival.class.filter(|_| !entries.is_empty()) {
                 let steps = |class| i64::from(model.steps(entries, class));
@@ -228,6 +248,15 @@ impl Twins {
             fact: Fact::Alike(self.best),
         })
     }
+}
+
+fn is_control(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{9F}')
+}
+
+/// Whether two bytes are a letter of UTF-8. Where the second is a control in some encodings it tells, whatever it was.
+fn is_piece(first: Gram, second: Gram) -> bool {
+    first == UTF8_LEAD && (0xA0..0xC0).contains(&second)
 }
 
 /// The letter as a reader sees it: Romanian has one with a comma below, which most code pages have with a cedilla.
