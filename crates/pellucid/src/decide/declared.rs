@@ -22,7 +22,7 @@ const TLD: f32 = 0.9;
 fn lift(source: Source) -> f32 {
     match source {
         Source::Header => 17.0,
-        Source::WeakMeta => 14.0,
+        Source::WeakMeta => 15.0,
         _ => 16.0,
     }
 }
