@@ -28,6 +28,10 @@ const CONTROL: f32 = 9.0;
 /// pages have words of other languages. They are at least so many bits behind: what is declared may make up for that.
 const FEW: u32 = 14;
 const FOREIGN: f32 = 15.0;
+/// Only so many of the next best are looked at for that.
+const PLACES: usize = 12;
+/// Encodings of the language that read more than one in so many bytes differently are no twins: the whole text tells.
+const MOST: u32 = 2;
 /// The byte by which most pieces of UTF-8 in Western pages begin.
 const UTF8_LEAD: Gram = 0xC3;
 
@@ -90,32 +94,37 @@ impl Twins {
         let language = &model.classes()[class].language;
         let letters = upper_half(best.encoding);
         let histogram: [u32; 128] = std::array::from_fn(|byte| counts.get(byte as Gram | 0x80));
-        let few = histogram.iter().sum::<u32>() / FEW;
-        let rival = |other: &Ranked| {
+        let high = histogram.iter().sum::<u32>();
+        let (few, most) = (high / FEW, high / MOST);
+        let rival = |(place, other): (usize, &Ranked)| {
             let same = |n: &&usize| model.classes()[**n].language == *language;
             let own = model.classes_of(other.encoding).iter().find(same).copied();
+            let near = best.bits - other.bits < NEAR;
+            if own.is_none() && !near && place > PLACES {
+                return None;
+            }
             let others = upper_half(other.encoding);
-            let differs = std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
-            let tells = std::array::from_fn(|byte| {
-                differs[byte] && letter(letters[byte & 127]) != letter(others[byte & 127])
-            });
+            let differs: [bool; 256] =
+                std::array::from_fn(|byte| byte > 127 && letters[byte & 127] != others[byte & 127]);
             let different: u32 =
                 (0..128).filter(|byte| differs[byte | 128]).map(|byte| histogram[byte]).sum();
-            let class = own.or(other.class.filter(|_| different <= few));
-            let near = best.bits - other.bits < NEAR;
-            (class.is_some() || near).then_some(Rival {
+            let class =
+                own.filter(|_| near || different <= most).or(other.class.filter(|_| different <= few));
+            (class.is_some() || near).then(|| Rival {
                 encoding: other.encoding,
                 class,
                 foreign: own.is_none(),
                 differs,
-                tells,
+                tells: std::array::from_fn(|byte| {
+                    differs[byte] && letter(letters[byte & 127]) != letter(others[byte & 127])
+                }),
                 behind: 0,
                 telling: 0,
                 different: false,
                 controls: 0,
             })
         };
-        let others = ranking.ranked[1..].iter().filter(|other| single(other.encoding));
+        let others = ranking.ranked.iter().enumerate().skip(1).filter(|(_, other)| single(other.encoding));
         let rivals = others.filter_map(rival).collect();
         let (telling, last) = ([false; 256], [b' '; 2]);
         let mut twins = Twins { best: best.encoding, class, rivals, telling, last, open: 0 };
@@ -133,7 +142,7 @@ impl Twins {
             }
         }
         twins.rank(model, ranking);
-        twins.rivals.retain(|rival| !rival.is_settled(model));
+        twins.rivals.retain(|rival| !rival.is_settled(model) && !(rival.foreign && rival.class.is_some()));
         twins.set_telling();
         Some(twins)
     }
