@@ -40,7 +40,10 @@ const UTF8_LEAD: Gram = 0xC3;
 pub(super) struct Twins {
     best: &'static Encoding,
     class: usize,
+    /// Those that more of the page may still tell from it.
     rivals: Vec<Rival>,
+    /// All that only few bytes tell from it.
+    related: Vec<&'static Encoding>,
     /// Bytes which one of the rivals reads differently, as long as it is not far behind.
     telling: [bool; 256],
     /// The last two bytes, and how many n-grams hold a telling one of them.
@@ -125,9 +128,11 @@ impl Twins {
             })
         };
         let others = ranking.ranked.iter().enumerate().skip(1).filter(|(_, other)| single(other.encoding));
-        let rivals = others.filter_map(rival).collect();
+        let rivals: Vec<Rival> = others.filter_map(rival).collect();
+        let related =
+            rivals.iter().filter(|rival| rival.class.is_some()).map(|rival| rival.encoding).collect();
         let (telling, last) = ([false; 256], [b' '; 2]);
-        let mut twins = Twins { best: best.encoding, class, rivals, telling, last, open: 0 };
+        let mut twins = Twins { best: best.encoding, class, rivals, related, telling, last, open: 0 };
         twins.set_telling();
         for (gram, count) in counts.iter() {
             let [c, b, a, _] = gram.to_le_bytes().map(usize::from);
@@ -160,8 +165,8 @@ impl Twins {
     }
 
     /// Whether an encoding is among them.
-    pub fn has(&self, encoding: &Encoding) -> bool {
-        self.rivals.iter().any(|rival| rival.class.is_some() && rival.encoding == encoding)
+    pub fn has(&self, encoding: &'static Encoding) -> bool {
+        self.related.contains(&encoding)
     }
 
     /// Looks for telling bytes in what comes after the text which was counted.
