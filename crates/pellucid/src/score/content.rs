@@ -19,8 +19,8 @@ const SCARCE: u32 = 60;
 const SAMPLE: usize = 16 * 1024;
 /// After so many n-grams it is asked for the first time whether the encoding is clear, then after so many times more,
 /// and never after so many: what these have not decided, more will not.
-const FIRST: u32 = 1_000;
-const TIMES: u32 = 5;
+const FIRST: u32 = 2_500;
+const TIMES: u32 = 4;
 const LAST: u32 = 25_000;
 /// It is clear when the best encoding is so many bits ahead of all that are not its twins.
 const CLEAR: f32 = 40.0;
