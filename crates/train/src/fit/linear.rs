@@ -134,7 +134,7 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
 
     let texts: HashMap<&str, (String, String)> = languages
         .iter()
-        .map(|language| Ok((&*language.file, (language.train()?, language.valid()?))))
+        .map(|language| Ok((&*language.file, (language.train()?, language.valid().unwrap_or_default()))))
         .collect::<Result<_>>()?;
     let lines = |class: &Counted| {
         let (train, valid) = &texts[&*class.file];
