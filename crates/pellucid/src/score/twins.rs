@@ -72,9 +72,12 @@ struct Rival {
 }
 
 impl Rival {
-    /// Whether more of the page would not change what is known of it.
+    /// Whether more of the page would not change what is known of it. Of one of another language enough is known at once.
     fn is_settled(&self, model: &Model) -> bool {
-        self.different && (self.class.is_none() || self.bits_behind(model).abs() >= FAR)
+        match self.class {
+            Some(_) => self.foreign || self.different && self.bits_behind(model).abs() >= FAR,
+            None => self.different,
+        }
     }
 
     fn bits_behind(&self, model: &Model) -> f32 {
@@ -147,7 +150,7 @@ impl Twins {
             }
         }
         twins.rank(model, ranking);
-        twins.rivals.retain(|rival| !rival.is_settled(model) && !(rival.foreign && rival.class.is_some()));
+        twins.rivals.retain(|rival| !rival.is_settled(model));
         twins.set_telling();
         Some(twins)
     }
