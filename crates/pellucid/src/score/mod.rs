@@ -69,7 +69,7 @@ impl Structure {
         if self.utf8.is_ascii() {
             evidence.extend(hz::hz(head));
         }
-        let controls = if self.survey.control { binary::count_controls(head) } else { 0 };
+        let controls = if self.survey.has_controls() { binary::count_controls(head) } else { 0 };
         evidence.extend(if controls > 0 { nulls::wide(head) } else { nulls::not_wide(head) });
         // Control bytes which one of these explains are not held against the text.
         if !evidence.iter().any(|e| e.bits > 0.0) {

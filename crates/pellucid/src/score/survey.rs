@@ -5,9 +5,10 @@
 pub(super) struct Survey {
     /// Any byte above 0x7F.
     pub high: bool,
-    /// Any control byte but BEL, BS and white space: zero bytes, ESC and SO of ISO-2022, and what is not text. DEL only
-    /// where there are no high bytes: what is not text has others beside it.
+    /// Any control byte but BEL, BS, white space and DEL: zero bytes, ESC and SO of ISO-2022, and what is not text.
     pub control: bool,
+    /// DEL, where there are no high bytes.
+    delete: bool,
 }
 
 impl Survey {
@@ -23,13 +24,23 @@ impl Survey {
             least_behind_cr = least_behind_cr.min(byte.wrapping_sub(0x0E));
             most = most.max(byte);
         }
-        let control = least < 0x07 || least_behind_cr < 0x20 - 0x0E || most == 0x7F;
-        Survey { high: most >= 0x80, control }
+        let control = least < 0x07 || least_behind_cr < 0x20 - 0x0E;
+        Survey { high: most >= 0x80, control, delete: most == 0x7F }
+    }
+
+    /// Whether there are control bytes to count. DEL only where no piece has high bytes: what is not text has others
+    /// beside it.
+    pub fn has_controls(self) -> bool {
+        self.control || self.delete && !self.high
     }
 
     /// Both together.
     pub fn and(self, other: Survey) -> Survey {
-        Survey { high: self.high | other.high, control: self.control | other.control }
+        Survey {
+            high: self.high | other.high,
+            control: self.control | other.control,
+            delete: self.delete | other.delete,
+        }
     }
 }
 
@@ -43,10 +54,14 @@ mod tests {
             let mut page = vec![b' '; 3000];
             page[2500] = byte;
             let control = byte.is_ascii_control() && !(0x07..=0x0D).contains(&byte);
-            assert_eq!(Survey::of(&page), Survey { high: !byte.is_ascii(), control }, "{byte:#x}");
+            let seen = |survey: Survey| (survey.high, survey.has_controls());
+            assert_eq!(seen(Survey::of(&page)), (!byte.is_ascii(), control), "{byte:#x}");
             page[2600] = 0xE9;
             let control = control && byte != 0x7F;
-            assert_eq!(Survey::of(&page), Survey { high: true, control }, "{byte:#x} beside a high byte");
+            assert_eq!(seen(Survey::of(&page)), (true, control), "{byte:#x} beside a high byte");
+            let (first, second) = page.split_at(2550);
+            let pieces = Survey::of(first).and(Survey::of(second));
+            assert_eq!(seen(pieces), (true, control), "{byte:#x} before a high byte in another piece");
         }
         assert_eq!(Survey::of(b""), Survey::default());
     }
