@@ -23,7 +23,7 @@ const FIRST: u32 = 2_500;
 const TIMES: u32 = 4;
 const LAST: u32 = 25_000;
 /// It is clear when the best encoding is so many bits ahead of all that are not its twins.
-const CLEAR: f32 = 40.0;
+const CLEAR: f32 = 25.0;
 /// Whether it is clear takes effect where a block of so many bytes ends, whatever the pieces are.
 const BLOCK: usize = 4096;
 
