@@ -81,8 +81,8 @@ fn share(prior: Prior, encoding: &Encoding) -> f32 {
 }
 
 /// What a bit of prevalence is worth. A crawl tells how common encodings are among home pages of 2018; what people ask
-/// about is what is not declared, not new and not UTF-8. With all of it, 20 bytes of text in the encodings of the web are
-/// read rightly in 81 % of cases, with this in 95 %, and no other column loses.
+/// about is what is not declared, not new and not UTF-8. With all of it, windows of 20 bytes of validation text are read
+/// rightly in 81 % of cases, with this in 95 %; real pages and windows without a declaration gained as well.
 const TEMPER: f32 = 0.3;
 /// Bits against encodings of old files, on the web.
 const OLD: f32 = 8.0;

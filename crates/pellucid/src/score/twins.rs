@@ -21,8 +21,9 @@ const FAR: f32 = 60.0;
 /// Of encodings so many bits behind that do not write the language, it is asked whether they read the page alike.
 const NEAR: f32 = 25.0;
 
-/// Bits against one of two which makes controls of bytes that the other one has signs for: no page has controls, but every
-/// tenth one that declares an ISO 8859 encoding has quotes of Windows.
+/// Bits against one of two which makes controls of bytes that the other one has signs for, as ISO 8859 does of the quotes of
+/// Windows: one such byte is to outweigh a declaration together with the rest of what it says, and not alone. With 15 a
+/// declared ISO-8859-15 page of the corpus is lost, without it a wild one in windows-1250.
 const CONTROL: f32 = 9.0;
 /// Encodings which do not write the language, but read no more than one in so many bytes differently, are rivals too, since
 /// pages have words of other languages. They are at least so many bits behind: what is declared may make up for that.

@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use crate::typed::Typist;
 use crate::windows::window;
 
-/// Windows of each class in an epoch, and epochs. A third of them gives 0.4 points less at 20 bytes; twice as many,
-/// nothing.
+/// Windows of each class in an epoch, and epochs. The loss on validation windows still fell by 3 % from the third to the
+/// fourth epoch.
 const WINDOWS: usize = 1000;
 const EPOCHS: u64 = 4;
 /// A class with thousands of characters needs more windows to show them; each of them counts for less.
