@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::encodings::Encoding;
 use crate::score::model::Model;
+use crate::sniff::tld;
 
 /// How the answer is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,6 +70,11 @@ pub(crate) struct Hints {
 }
 
 impl Hints {
+    /// The language which the page's address suggests.
+    pub fn domain_language(&self) -> Option<&'static str> {
+        self.url.as_deref().or(self.tld.as_deref()).and_then(tld::language)
+    }
+
     /// The model which text is scored by.
     pub fn model(&self) -> &Model {
         self.model.as_deref().unwrap_or_else(|| Model::built_in())

@@ -46,6 +46,11 @@ impl Default for Counter {
 }
 
 impl Counter {
+    /// How many n-grams are counted at most.
+    pub(crate) fn limit(&self) -> u32 {
+        self.enough
+    }
+
     /// Counts no more n-grams than this. May be raised later.
     pub(crate) fn stop_at(&mut self, enough: u32) {
         self.enough = enough;

@@ -6,7 +6,7 @@ use super::{is_candidate, prior, usual_encodings};
 use crate::encodings::{ENCODINGS, Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
-use crate::sniff::{Declarations, tld};
+use crate::sniff::Declarations;
 
 /// Bits for a byte order mark: nothing else begins with one by chance, and it outweighs what any structure may be worth.
 const BOM: f32 = 80.0;
@@ -45,18 +45,8 @@ pub(super) fn declared(hints: &Hints, declarations: Declarations, ascii: bool) -
     }
     let declared = declarations.language.as_deref().map(|language| (language, DECLARED));
     let known = hints.language.as_deref().map(|language| (language, TOLD)).or(declared);
-    let sources = [
-        (Source::Language, known),
-        (
-            Source::Tld,
-            hints
-                .url
-                .as_deref()
-                .or(hints.tld.as_deref())
-                .and_then(tld::language)
-                .map(|language| (language, TLD)),
-        ),
-    ];
+    let domain = hints.domain_language().map(|language| (language, TLD));
+    let sources = [(Source::Language, known), (Source::Tld, domain)];
     for (source, known) in sources {
         // ASCII is no legacy text of any language.
         if let Some((language, trust)) = known.filter(|_| !ascii) {

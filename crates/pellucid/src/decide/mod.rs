@@ -21,7 +21,7 @@ use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
 use crate::score::language::Sample;
-use crate::sniff::{Declarations, tld};
+use crate::sniff::Declarations;
 use language::Clues;
 
 /// Alternatives less probable than this, among what it may be, are not worth telling.
@@ -47,7 +47,7 @@ pub(crate) fn decide(
     let mut clues = Clues {
         hinted: hints.language.clone(),
         declared: declarations.language.clone(),
-        domain: hints.url.as_deref().or(hints.tld.as_deref()).and_then(tld::language),
+        domain: hints.domain_language(),
         sample: Sample::default(),
     };
     let mut evidence = declared::declared(hints, declarations, ascii);

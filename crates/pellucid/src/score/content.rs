@@ -39,10 +39,9 @@ pub(super) struct Content {
 #[derive(Clone, Debug)]
 struct Text {
     counter: Counter,
-    limit: u32,
     sample: Vec<u8>,
     verdict: Option<Verdict>,
-    /// Which bytes the page has, in its text or not.
+    /// Which bytes beyond ASCII the page has, in its text or not.
     seen: Box<[bool; 256]>,
 }
 
@@ -57,8 +56,7 @@ impl Default for Content {
     fn default() -> Content {
         let mut counter = Counter::default();
         counter.stop_at(FIRST);
-        let text =
-            Text { counter, limit: FIRST, sample: Vec::new(), verdict: None, seen: Box::new([false; 256]) };
+        let text = Text { counter, sample: Vec::new(), verdict: None, seen: Box::new([false; 256]) };
         Content { stripper: Stripper::default(), text, block: BLOCK }
     }
 }
@@ -95,15 +93,22 @@ impl Sink for Reading<'_> {
 }
 
 impl Text {
+    /// Marks the bytes beyond ASCII; most of a page is not worth a look.
+    fn see(&mut self, mut block: &[u8]) {
+        while let [byte, rest @ ..] = &block[encoding_rs::Encoding::ascii_valid_up_to(block)..] {
+            self.seen[usize::from(*byte)] = true;
+            block = rest;
+        }
+    }
+
     /// Whether the encoding is clear; if not, more is counted.
     fn judge(&mut self, model: &Model) {
         let verdict = Verdict::new(model, self.counter.counts(), &self.seen);
         let clear = verdict.as_ref().is_some_and(Verdict::is_clear);
-        if clear || self.limit >= LAST {
+        if clear || self.counter.limit() >= LAST {
             self.verdict = verdict;
         } else {
-            self.limit *= TIMES;
-            self.counter.stop_at(self.limit);
+            self.counter.stop_at(self.counter.limit() * TIMES);
         }
     }
 }
@@ -137,7 +142,7 @@ impl Content {
                 }
                 Some(Verdict { twins: None, .. }) => return,
                 _ => {
-                    block.iter().for_each(|byte| self.text.seen[usize::from(*byte)] = true);
+                    self.text.see(block);
                     let reading = &mut Reading { text: &mut self.text, model };
                     self.stripper.feed(block, reading);
                 }

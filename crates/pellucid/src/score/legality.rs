@@ -1,7 +1,7 @@
 //! What encodings would make of a sample of the text.
 
 use super::linear::Ranking;
-use super::twins::upper_half;
+use super::readings::{is_control, upper_half};
 use crate::encodings::{Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 
@@ -17,6 +17,7 @@ const MALFORMED: f32 = -60.0;
 /// Bits for a multi-byte encoding for each legal character, if all are, and for all together: other text seldom is.
 const LEGAL: f32 = 0.3;
 const ALL_LEGAL: f32 = 10.0;
+
 /// Some of the text, as bytes.
 pub(super) struct Sample {
     bytes: Vec<u8>,
@@ -40,7 +41,6 @@ impl Sample {
 
     /// Sequences that mean nothing in an encoding, and control characters it would put into the text.
     fn illegal(&self, encoding: &'static Encoding) -> (u64, u64) {
-        let is_control = |c: char| matches!(c, '\u{80}'..='\u{9F}');
         if encoding.family() == Family::SingleByte {
             let letters = upper_half(encoding);
             return (

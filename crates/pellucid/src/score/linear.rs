@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use super::model::Model;
+use super::model::{FRESH, Model};
 use crate::count::Counts;
 use crate::encodings::Encoding;
 use crate::evidence::{Evidence, Fact, Source};
 
 /// Bits of evidence for a nat of the model's.
 const BITS: f32 = std::f32::consts::LOG2_E;
-/// So many n-grams are as good as more: in a long text words and habits repeat themselves, and what a model has
-/// learned of a twin by accident would add up.
-const FRESH: f32 = 600.0;
 /// The best encoding's evidence is worth at most this much; and where the text looks like nothing that is known, it is as
 /// much against it.
 const BEST: f32 = 30.0;

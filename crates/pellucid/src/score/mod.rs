@@ -26,6 +26,7 @@ mod legality;
 mod linear;
 pub mod model;
 mod nulls;
+pub mod readings;
 mod survey;
 mod twins;
 mod utf8;

@@ -57,7 +57,10 @@ impl fmt::Display for ModelError {
 impl std::error::Error for ModelError {}
 
 /// An n-gram which counts more often than this says nothing more.
-pub(super) const CAP: u32 = 6;
+pub const CAP: u32 = 6;
+/// So many n-grams are as good as more: in a long text words and habits repeat themselves, and what a model has learned by
+/// accident would add up.
+pub const FRESH: f32 = 600.0;
 
 impl Model {
     /// The model that ships with the library.

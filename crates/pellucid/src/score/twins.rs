@@ -7,10 +7,10 @@
 
 use super::linear::{Ranked, Ranking};
 use super::model::{CAP, Model};
+use super::readings::{as_seen, is_control, upper_half};
 use crate::count::{Counts, Gram, TRIPLE, fold};
-use crate::encodings::{ENCODINGS, Encoding, Family};
+use crate::encodings::{Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
-use std::sync::LazyLock;
 
 /// Bits of evidence for a nat of the model's.
 const BITS: f32 = std::f32::consts::LOG2_E;
@@ -40,6 +40,7 @@ const UTF8_LEAD: Gram = 0xC3;
 #[derive(Clone, Debug)]
 pub(super) struct Twins {
     best: &'static Encoding,
+    letters: &'static [char; 128],
     class: usize,
     /// Those that more of the page may still tell from it.
     rivals: Vec<Rival>,
@@ -59,6 +60,7 @@ struct Rival {
     class: Option<usize>,
     /// Whether that class is of another language.
     foreign: bool,
+    letters: &'static [char; 128],
     /// Which bytes the two read differently, and which of these tell them apart.
     differs: [bool; 256],
     tells: [bool; 256],
@@ -121,9 +123,10 @@ impl Twins {
                 encoding: other.encoding,
                 class,
                 foreign: own.is_none(),
+                letters: others,
                 differs,
                 tells: std::array::from_fn(|byte| {
-                    differs[byte] && letter(letters[byte & 127]) != letter(others[byte & 127])
+                    differs[byte] && as_seen(letters[byte & 127]) != as_seen(others[byte & 127])
                 }),
                 behind: 0,
                 telling: 0,
@@ -136,7 +139,8 @@ impl Twins {
         let related =
             rivals.iter().filter(|rival| rival.class.is_some()).map(|rival| rival.encoding).collect();
         let (telling, last) = ([false; 256], [b' '; 2]);
-        let mut twins = Twins { best: best.encoding, class, rivals, related, telling, last, open: 0 };
+        let mut twins =
+            Twins { best: best.encoding, letters, class, rivals, related, telling, last, open: 0 };
         twins.set_telling();
         for (gram, count) in counts.iter() {
             let [c, b, a, _] = gram.to_le_bytes().map(usize::from);
@@ -231,8 +235,8 @@ impl Twins {
                 continue;
             }
             if gram < 0x100 {
-                let control = |encoding| i64::from(is_control(upper_half(encoding)[gram as usize & 127]));
-                rival.controls += control(rival.encoding) - control(self.best);
+                let control = |letters: &[char; 128]| i64::from(is_control(letters[gram as usize & 127]));
+                rival.controls += control(rival.letters) - control(self.letters);
             }
             if let Some(class) = rival.class.filter(|_| !entries.is_empty()) {
                 let steps = |class| i64::from(model.steps(entries, class));
@@ -268,52 +272,7 @@ impl Twins {
     }
 }
 
-fn is_control(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{9F}')
-}
-
 /// Whether two bytes are a letter of UTF-8. Where the second is a control in some encodings it tells, whatever it was.
 fn is_piece(first: Gram, second: Gram) -> bool {
     first == UTF8_LEAD && (0xA0..0xC0).contains(&second)
-}
-
-/// The letter as a reader sees it: Romanian has one with a comma below, which most code pages have with a cedilla.
-fn letter(c: char) -> char {
-    match c {
-        'ş' => 'ș',
-        'Ş' => 'Ș',
-        'ţ' => 'ț',
-        'Ţ' => 'Ț',
-        _ => c,
-    }
-}
-
-/// What a single-byte encoding reads bytes 0x80 to 0xFF as.
-pub(super) fn upper_half(encoding: &'static Encoding) -> &'static [char; 128] {
-    type Table = Vec<(&'static Encoding, [char; 128])>;
-    static TABLE: LazyLock<Table> = LazyLock::new(|| {
-        let bytes: [u8; 128] = std::array::from_fn(|byte| byte as u8 | 0x80);
-        let read = |encoding: &'static Encoding| {
-            let mut half = ['\u{FFFD}'; 128];
-            encoding.decode(&bytes).text().chars().zip(&mut half).for_each(|(c, slot)| *slot = c);
-            (encoding, half)
-        };
-        ENCODINGS.iter().copied().filter(|e| e.family() == Family::SingleByte).map(read).collect()
-    });
-    TABLE.iter().find(|(e, _)| *e == encoding).map_or(&['\u{FFFD}'; 128], |(_, half)| half)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_read_as_the_decoder_reads_them() {
-        for encoding in ENCODINGS.iter().filter(|e| e.family() == Family::SingleByte) {
-            for byte in 0x80..=0xFF_u8 {
-                let read = upper_half(encoding)[usize::from(byte & 0x7F)];
-                assert_eq!(encoding.decode(&[byte]).text().chars().next(), Some(read), "{encoding} {byte:X}");
-            }
-        }
-    }
 }

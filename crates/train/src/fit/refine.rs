@@ -9,6 +9,8 @@
 use std::collections::HashMap;
 
 use pellucid::count::{Counter, Gram};
+use pellucid::score::model::{CAP, FRESH};
+use pellucid::score::readings::{as_seen, upper_half};
 use pellucid::{Encoding, Family};
 use rayon::prelude::*;
 
@@ -28,9 +30,6 @@ const BATCH: usize = 64;
 /// Nats by which the first step moves a weight, about; later ones less and less (Adagrad).
 const RATE: f32 = 0.4;
 const SMOOTH: f32 = 0.7;
-/// As the library counts: so often, an n-gram says nothing more, and with so many n-grams, others say no more.
-const CAP: u32 = 6;
-const FRESH: f32 = 600.0;
 /// What is as sure as this, in nats, teaches nothing.
 const SURE: f32 = 0.003;
 
@@ -127,17 +126,8 @@ impl Readings {
         }
         let place = |class: &Class| encodings.iter().position(|e| *e == class.encoding).unwrap_or_default();
         let of = classes.iter().map(place).collect();
-        // Romanian letters with a cedilla or with a comma below are the same bytes: nothing tells them apart.
-        let comma = |c: char| match c {
-            'ş' => 'ș',
-            'Ş' => 'Ș',
-            'ţ' => 'ț',
-            'Ţ' => 'Ț',
-            _ => c,
-        };
-        let read = |e: &'static Encoding, byte: u8| e.decode(&[byte]).text().chars().next();
-        let letter = |e, byte| read(e, byte).map_or('\u{FFFD}', comma);
-        let half = |e: &'static Encoding| std::array::from_fn(|byte| letter(e, byte as u8 | 0x80));
+        // As a reader sees them: nothing tells Romanian letters with a cedilla from those with a comma below.
+        let half = |e: &'static Encoding| upper_half(e).map(as_seen);
         let single = |e: &Encoding| e.family() == Family::SingleByte;
         let upper = encodings.iter().map(|e| single(e).then(|| half(e))).collect();
         Readings { encodings, upper, of }
