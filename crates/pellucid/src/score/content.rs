@@ -95,9 +95,11 @@ impl Sink for Reading<'_> {
 impl Text {
     /// Marks the bytes beyond ASCII; most of a page is not worth a look.
     fn see(&mut self, mut block: &[u8]) {
-        while let [byte, rest @ ..] = &block[encoding_rs::Encoding::ascii_valid_up_to(block)..] {
-            self.seen[usize::from(*byte)] = true;
-            block = rest;
+        while !block.is_empty() {
+            block = &block[encoding_rs::Encoding::ascii_valid_up_to(block)..];
+            let word = block.iter().take_while(|byte| !byte.is_ascii());
+            let length = word.map(|byte| self.seen[usize::from(*byte)] = true).count();
+            block = &block[length..];
         }
     }
 

@@ -1,17 +1,18 @@
 //! Fits the model of languages: how much more likely an n-gram of letters is in a language than in the mean of all.
 //!
-//! Weights are as in [`super::linear`], but for Unicode text, so that a class is a language. What a language has clearly
+//! Weights are by [`frequency`](super::frequency), but for Unicode text, so that a class is a language. What a language has clearly
 //! less of than others do is left at the floor: most n-grams occur a little everywhere, and room is better
 //! spent on more n-grams than on their rarities.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use anyhow::Result;
-use pellucid::count::{Gram, Letters};
+use pellucid::count::Letters;
 use pellucid::encodings;
 use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
+use super::frequency::{Background, Tally};
 use crate::corpora::Language;
 use crate::typed::Typist;
 
@@ -30,8 +31,7 @@ const TYPED: usize = 2;
 /// Counts of one language.
 pub struct Counted {
     tag: String,
-    total: f64,
-    grams: HashMap<Gram, u32>,
+    tally: Tally,
 }
 
 /// Counts every language; the spellings of one are counted together.
@@ -57,49 +57,27 @@ pub fn count(languages: &[Language]) -> Result<Vec<Counted>> {
         }
         let counts = letters.finish();
         let grams = counts.iter().filter(|(_, count)| *count > 1).collect();
-        Ok(Counted { tag: (*tag).to_owned(), total: f64::from(counts.total()), grams })
+        Ok(Counted { tag: (*tag).to_owned(), tally: Tally { total: f64::from(counts.total()), grams } })
     };
     tags.par_iter().map(count_tag).collect()
 }
 
 /// The bytes of a model which is at most so large.
 pub fn fit(languages: &[Counted], size: usize) -> Vec<u8> {
-    let mut background: HashMap<Gram, f64> = HashMap::new();
-    for language in languages {
-        for (&gram, &count) in &language.grams {
-            *background.entry(gram).or_default() +=
-                f64::from(count) / language.total / languages.len() as f64;
-        }
-    }
-    let floor = (LAMBDA / (1.0 + LAMBDA)).ln();
-    let weight = |language: &Counted, gram: Gram, count: u32| {
-        let frequency = (f64::from(count) - 0.5) / language.total;
-        ((frequency / background[&gram] + LAMBDA) / (1.0 + LAMBDA)).ln()
-    };
-    // Each language names the n-grams that matter most to it, in turn.
-    let mut turns: HashMap<Gram, usize> = HashMap::new();
-    for language in languages {
-        let mut ranked: Vec<(Gram, f64)> = language
-            .grams
-            .iter()
-            .map(|(&gram, &count)| (gram, f64::from(count) * weight(language, gram, count).abs()))
-            .collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let share = if language.tag.starts_with("zh") { MANY } else { 1 };
-        for (rank, (gram, _)) in ranked.into_iter().enumerate() {
-            let turn = turns.entry(gram).or_insert(usize::MAX);
-            *turn = (*turn).min(rank / share);
-        }
-    }
-    let mut ranked: Vec<(usize, Gram)> = turns.into_iter().map(|(gram, turn)| (turn, gram)).collect();
-    ranked.sort();
-
+    let background =
+        Background::new(&languages.iter().map(|language| &language.tally).collect::<Vec<_>>(), LAMBDA);
+    let floor = background.floor();
+    let at_once = |language: &Counted| if language.tag.starts_with("zh") { MANY } else { 1 };
+    let tallies: Vec<(&Tally, usize)> =
+        languages.iter().map(|language| (&language.tally, at_once(language))).collect();
+    let ranked = background.by_turns(&tallies);
     let classes = languages.iter().map(|language| (&*language.tag, &encodings::UTF_8)).collect();
     let mut model = Written { floor, step: STEP, classes, grams: BTreeMap::new() };
     let mut left = size.saturating_sub(model.bytes().len());
     for (_, gram) in ranked {
         let entry = |(index, language): (usize, &Counted)| {
-            let steps = ((weight(language, gram, *language.grams.get(&gram)?) - floor) / STEP).round();
+            let weight = background.weight(&language.tally, gram, *language.tally.grams.get(&gram)?);
+            let steps = ((weight - floor) / STEP).round();
             (steps > PRUNED).then_some((index as u16, steps.min(f64::from(STEPS)) as u16))
         };
         let entries: Vec<(u16, u16)> = languages.iter().enumerate().filter_map(entry).collect();

@@ -1,10 +1,7 @@
-//! Fits the default model: how much more likely an n-gram is in a class than in the mean of all classes.
+//! Fits the default model: a class is a language in an encoding.
 //!
-//! With `f` the relative frequency of an n-gram in a class and `g` its mean over all classes, the weight is
-//! `ln((f/g + λ) / (1 + λ))`: frequencies are smoothed towards the common background and not towards zero, so that a class
-//! with little text is not taken for one which excludes what it has not seen. For what a class does not have at all, the
-//! weight is the same everywhere, the model's floor. Each class names the n-grams which matter most to it; the weights
-//! of those that are taken are then made better at telling encodings apart by [`refine`](super::refine).
+//! Each class names the n-grams which matter most to it, with weights by their [`frequency`](super::frequency); the weights of
+//! those that are taken are then made better at telling encodings apart by [`refine`](super::refine).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,6 +11,7 @@ use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
+use super::frequency::{Background, Tally};
 use super::refine::{Class, Weights, refine};
 use crate::corpora::Language;
 use crate::typed::{Typist, plain};
@@ -42,8 +40,7 @@ pub struct Counted {
     /// The encoding.
     pub encoding: &'static Encoding,
     file: String,
-    total: f64,
-    grams: HashMap<Gram, u32>,
+    tally: Tally,
 }
 
 /// Counts every language in each of its encodings. Classes that lose too many letters are left out, and named.
@@ -88,32 +85,27 @@ fn count_class(language: &Language, encoding: &'static Encoding, text: &str) -> 
     // write a letter alike, it weighs the same in both.
     let total = text.chars().filter(|c| !c.is_ascii()).count().max(1000) as f64;
     let grams = counter.finish().iter().collect();
-    (
-        Counted { file: language.file.clone(), language: language.tag.clone(), encoding, total, grams },
-        typist.lost(),
-    )
+    let tally = Tally { total, grams };
+    (Counted { file: language.file.clone(), language: language.tag.clone(), encoding, tally }, typist.lost())
 }
 
 /// A model with so many n-grams, and what it loses on validation text, in nats.
 pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Result<(Vec<u8>, f32)> {
-    let mut background: HashMap<Gram, f64> = HashMap::new();
-    for class in classes {
-        for (&gram, &count) in &class.grams {
-            *background.entry(gram).or_default() += f64::from(count) / class.total / classes.len() as f64;
-        }
-    }
-    let floor = libm::log(LAMBDA / (1.0 + LAMBDA));
-    let weight = |class: &Counted, gram: Gram, count: u32| {
-        let frequency = (f64::from(count) - 0.5).max(0.1) / class.total;
-        libm::log((frequency / background[&gram] + LAMBDA) / (1.0 + LAMBDA))
-    };
-    let grams = choose(classes, features, weight);
+    let background = Background::new(&classes.iter().map(|class| &class.tally).collect::<Vec<_>>(), LAMBDA);
+    let floor = background.floor();
+    let at_once = |class: &Counted| if class.encoding.family() == Family::MultiByte { MANY } else { 1 };
+    let tallies: Vec<(&Tally, usize)> = classes.iter().map(|class| (&class.tally, at_once(class))).collect();
+    let mut ranked = background.by_turns(&tallies);
+    // Single bytes first: they are few, and whatever twins read differently is among them.
+    ranked.sort_by_key(|&(turn, gram)| (gram > 0xFF, turn, gram));
+    let mut grams: Vec<Gram> = ranked.into_iter().take(features).map(|(_, gram)| gram).collect();
+    grams.sort();
     let numbers: HashMap<Gram, u32> = grams.iter().zip(0..).map(|(gram, number)| (*gram, number)).collect();
     let mut entries: Vec<Vec<(u16, f32)>> = vec![Vec::new(); grams.len()];
     for (number, class) in classes.iter().enumerate() {
-        for (gram, &count) in &class.grams {
+        for (gram, &count) in &class.tally.grams {
             if let Some(&gram) = numbers.get(gram) {
-                let above = OVERLAP * (weight(class, grams[gram as usize], count) - floor);
+                let above = OVERLAP * (background.weight(&class.tally, grams[gram as usize], count) - floor);
                 if above > STEP / 2.0 {
                     entries[gram as usize].push((number as u16, above as f32));
                 }
@@ -153,29 +145,4 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
     let classes = classes.iter().map(|class| (&*class.language, class.encoding)).collect();
     let model = Written { floor: OVERLAP * floor, step: STEP, classes, grams };
     Ok((model.bytes(), losses.last().copied().unwrap_or_default()))
-}
-
-/// The n-grams to have weights for. Each class names those that matter most to it, in turn; a class with thousands of
-/// characters names more.
-fn choose(classes: &[Counted], features: usize, weight: impl Fn(&Counted, Gram, u32) -> f64) -> Vec<Gram> {
-    let mut turn: HashMap<Gram, usize> = HashMap::new();
-    for class in classes {
-        let mut ranked: Vec<(Gram, f64)> = class
-            .grams
-            .iter()
-            .map(|(&gram, &count)| (gram, f64::from(count) * weight(class, gram, count).abs()))
-            .collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let share = if class.encoding.family() == Family::MultiByte { MANY } else { 1 };
-        for (rank, (gram, _)) in ranked.into_iter().enumerate() {
-            let first = turn.entry(gram).or_insert(usize::MAX);
-            *first = (*first).min(rank / share);
-        }
-    }
-    let mut ranked: Vec<(Gram, usize)> = turn.into_iter().collect();
-    // Single bytes first: they are few, and whatever twins read differently is among them.
-    ranked.sort_by_key(|&(gram, turn)| (gram > 0xFF, turn, gram));
-    let mut grams: Vec<Gram> = ranked.into_iter().take(features).map(|(gram, _)| gram).collect();
-    grams.sort();
-    grams
 }

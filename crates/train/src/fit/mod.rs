@@ -1,6 +1,7 @@
-//! One file for each kind of model, by the name of its scorer.
+//! One file for each kind of model, by the name of its scorer; and what they share.
 
 mod format;
+pub mod frequency;
 pub mod language;
 pub mod linear;
 pub mod refine;
