@@ -128,12 +128,21 @@ impl Input {
 }
 
 /// Hands all of a reader to `take`, piece by piece.
-pub fn pieces(mut reader: impl Read, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+pub fn pieces(reader: impl Read, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    pieces_until(reader, |piece| take(piece).map(|()| false))
+}
+
+/// The same, until `take` says that it has enough.
+pub fn pieces_until(mut reader: impl Read, mut take: impl FnMut(&[u8]) -> Result<bool>) -> Result<()> {
     let mut buffer = vec![0; PIECE];
     loop {
         match reader.read(&mut buffer) {
             Ok(0) => return Ok(()),
-            Ok(length) => take(&buffer[..length])?,
+            Ok(length) => {
+                if take(&buffer[..length])? {
+                    return Ok(());
+                }
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error).context("cannot be read"),
         }

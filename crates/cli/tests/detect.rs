@@ -88,6 +88,17 @@ fn explain_tells_of_three_odd_bytes_what_they_may_be_and_why() {
 }
 
 #[test]
+fn early_answers_leave_the_rest_unread() {
+    let mut page = "Каждый охотник желает знать, где сидит фазан. ".repeat(4000).into_bytes();
+    let whole = run_with(&page, ["detect"]).ends(0).text();
+    assert_eq!(run_with(&page, ["detect", "--early"]).ends(0).text(), whole);
+    // Nobody reads on to where it breaks.
+    page.extend([0xFF; 200_000]);
+    assert_eq!(run_with(&page, ["detect", "--early"]).ends(0).text(), whole);
+    assert_ne!(run_with(&page, ["detect"]).ends(0).text(), whole);
+}
+
+#[test]
 fn explain_does_not_fit_into_a_table() {
     run_with(b"", ["detect", "--explain", "--format=tsv"]).ends(2);
 }
