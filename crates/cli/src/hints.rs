@@ -1,11 +1,10 @@
 //! What the caller knows about the pages, shared by all commands which detect.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use pellucid::score::model::Model;
+use pellucid::score::model::Trained;
 use pellucid::{Detector, Encoding, Method, Prior};
 
 /// The part of a command line which holds hints.
@@ -81,12 +80,17 @@ impl Hints {
             builder = builder.allow(&self.allow);
         }
         if let Some(path) = &self.model {
-            let model =
-                std::fs::read(path).map_err(anyhow::Error::from).and_then(|bytes| Ok(Model::parse(&bytes)?));
-            builder = builder.model(Arc::new(model.with_context(|| path.display().to_string())?));
+            builder = builder.model(model(path)?);
         }
         Ok(builder.build())
     }
+}
+
+/// Reads a model.
+pub fn model(path: &Path) -> Result<Trained> {
+    let model =
+        std::fs::read(path).map_err(anyhow::Error::from).and_then(|bytes| Ok(Trained::parse(&bytes)?));
+    model.with_context(|| path.display().to_string())
 }
 
 /// The encoding which a person names on the command line.

@@ -7,3 +7,8 @@ pub static DEFAULT: &[u8] = include_bytes!("../default.model");
 
 /// Weights of n-grams of letters for languages.
 pub static LANGUAGE: &[u8] = include_bytes!("../language.model");
+
+#[cfg(feature = "papers")]
+mod chared;
+#[cfg(feature = "papers")]
+pub use chared::CHARED;

@@ -39,6 +39,10 @@ pub enum Source {
     Tld,
     /// How common the encoding is.
     Prior,
+    /// [`Method::Chared`](crate::Method::Chared).
+    Chared,
+    /// [`Method::Svm`](crate::Method::Svm).
+    Svm,
 }
 
 impl Source {
@@ -60,6 +64,8 @@ impl Source {
             Source::Language => "language",
             Source::Tld => "tld",
             Source::Prior => "prior",
+            Source::Chared => "chared",
+            Source::Svm => "svm",
         }
     }
 }
@@ -121,6 +127,8 @@ pub(crate) enum Fact {
     Share { pages: f32, of: f32 },
     /// The share of all old files that is assumed.
     Assumed { share: f32 },
+    /// What a paper's method gives it, and what that is.
+    Scored { score: f32, what: &'static str, equal: bool },
     /// A fixed sentence says it all.
     Plain(&'static str),
 }
@@ -155,6 +163,9 @@ impl fmt::Display for Evidence {
             Fact::Share { pages, of } if *pages < 1.0 => write!(f, "not met among {of} web pages"),
             Fact::Share { pages, of } => write!(f, "{pages} of {of} web pages are in it"),
             Fact::Assumed { share } => write!(f, "taken to be {:.1} % of old files", 100.0 * share),
+            Fact::Scored { score, what, equal } => {
+                write!(f, "{what} {score:.4}{}", if *equal { ", as much as another" } else { "" })
+            }
             Fact::Plain(words) => f.write_str(words),
         }
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::encodings::Encoding;
-use crate::score::model::Model;
+use crate::score::model::{Kind, Model, Trained};
+use crate::score::vectors::Vectors;
 use crate::sniff::tld;
 
 /// How the answer is found.
@@ -15,17 +16,28 @@ pub enum Method {
     Pellucid,
     /// Exactly what the HTML standard says: byte order mark, header, prescan, then windows-1252.
     Standard,
+    /// chared (Pomikálek, Suchomel 2011): triples of bytes, for a known language.
+    Chared,
+    /// One-against-all linear SVM over byte n-grams (Sullivan).
+    Svm,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: &[Method] = &[Method::Pellucid, Method::Standard];
+    pub const ALL: &[Method] = &[Method::Pellucid, Method::Standard, Method::Chared, Method::Svm];
+
+    /// Whether it is a paper's, which has an opinion of its own beside the sum of all evidence.
+    pub(crate) fn has_opinion(self) -> bool {
+        !matches!(self, Method::Pellucid | Method::Standard)
+    }
 
     /// Its name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Method::Pellucid => "pellucid",
             Method::Standard => "standard",
+            Method::Chared => "chared",
+            Method::Svm => "svm",
         }
     }
 }
@@ -67,12 +79,39 @@ pub(crate) struct Hints {
     pub method: Method,
     pub prior: Prior,
     pub model: Option<Arc<Model>>,
+    /// The model of a paper's method.
+    pub vectors: Option<Arc<Vectors>>,
 }
 
 impl Hints {
     /// The language which the page's address suggests.
     pub fn domain_language(&self) -> Option<&'static str> {
         self.url.as_deref().or(self.tld.as_deref()).and_then(tld::language)
+    }
+
+    /// Takes a model, and the method which its kind is for.
+    pub fn take(&mut self, model: Trained) {
+        match (model.kind(), model) {
+            (_, Trained::Likelihood(model)) => self.model = Some(model),
+            (kind, Trained::Vectors(vectors)) => {
+                self.vectors = Some(vectors);
+                match kind {
+                    Kind::Chared => self.method = Method::Chared,
+                    Kind::Svm => self.method = Method::Svm,
+                    Kind::Icu | Kind::Likelihood => {}
+                }
+            }
+        }
+    }
+
+    /// The caller's model of this kind.
+    pub fn vectors(&self, kind: Kind) -> Option<&Vectors> {
+        self.vectors.as_deref().filter(|vectors| vectors.kind() == kind)
+    }
+
+    /// Whether the caller lets an encoding be the answer.
+    pub fn permits(&self, encoding: &'static Encoding) -> bool {
+        self.allow.as_ref().is_none_or(|allow| allow.contains(&encoding)) && !self.deny.contains(&encoding)
     }
 
     /// The model which text is scored by.

@@ -30,6 +30,8 @@
 //!
 //! # Features
 //!
+//! - `papers`: what the methods of the papers need beside the code: the models of chared for every language, and of the
+//!   SVM.
 //! - `latin1`: a second way to take markup off, by a conforming HTML library, to check the first one against:
 //!   `strip::latin1`.
 
@@ -39,6 +41,7 @@
 mod page;
 
 mod hints;
+mod languages;
 pub mod sniff;
 pub mod strip;
 

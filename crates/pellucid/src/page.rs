@@ -1,15 +1,14 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
-use std::sync::Arc;
-
 use crate::decide::decide;
 use crate::decode::{DecodeError, Decoded, Options};
 use crate::encodings::{self, Encoding, Family};
 use crate::guess::Guess;
 use crate::hints::{Hints, Method, Prior};
 use crate::repair::{self, Check, Mixed, Repaired, mixed};
-use crate::score::Structure;
-use crate::score::model::Model;
+use crate::score::model::Trained;
+use crate::score::opinion::{LOOKED_AT, Opinion};
+use crate::score::{Structure, chared, svm};
 use crate::sniff::{self, HEAD};
 
 /// How sure we must be of the encoding of misread words.
@@ -76,7 +75,8 @@ impl Detector {
     /// The encoding of these bytes.
     pub fn detect(&self, bytes: &[u8]) -> Guess {
         let structure = Structure::whole(bytes);
-        conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure, bytes)
+        let opinion = opinion(&self.hints, &bytes[..bytes.len().min(LOOKED_AT)]);
+        conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure, bytes, opinion)
     }
 
     /// The text of these bytes; the guess is in [`Decoded::guess`].
@@ -128,7 +128,8 @@ impl Detector {
 
     /// For pages which arrive in pieces: feed them all, then finish. Memory is bounded.
     pub fn stream(&self) -> Stream {
-        Stream { hints: self.hints.clone(), head: Vec::new(), structure: Structure::default() }
+        let kept = if self.hints.method.has_opinion() { LOOKED_AT } else { HEAD };
+        Stream { hints: self.hints.clone(), kept, head: Vec::new(), structure: Structure::default() }
     }
 }
 
@@ -136,6 +137,8 @@ impl Detector {
 #[derive(Clone, Debug)]
 pub struct Stream {
     hints: Hints,
+    /// How much of the page is kept at most.
+    kept: usize,
     head: Vec<u8>,
     structure: Structure,
 }
@@ -143,7 +146,7 @@ pub struct Stream {
 impl Stream {
     /// Takes the next piece.
     pub fn feed(&mut self, bytes: &[u8]) {
-        self.head.extend_from_slice(&bytes[..bytes.len().min(HEAD - self.head.len())]);
+        self.head.extend_from_slice(&bytes[..bytes.len().min(self.kept - self.head.len())]);
         self.structure.feed(bytes, self.hints.model());
     }
 
@@ -158,15 +161,32 @@ impl Stream {
 
     /// The answer after the last piece.
     pub fn finish(self) -> Guess {
-        conclude(&self.hints, &self.head, self.structure, &[])
+        let opinion = opinion(&self.hints, &self.head);
+        conclude(&self.hints, &self.head[..self.head.len().min(HEAD)], self.structure, &[], opinion)
     }
 }
 
+/// What the method says, if it is a paper's.
+fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
+    let opinion = match hints.method {
+        Method::Pellucid | Method::Standard => None,
+        Method::Chared => Some(chared::opinion(chared::model(hints, bytes)?, bytes)),
+        Method::Svm => Some(svm::opinion(svm::model(hints)?, bytes)),
+    };
+    opinion?.permitted(hints)
+}
+
 /// `sniff`, `score`, `decide`.
-fn conclude(hints: &Hints, head: &[u8], structure: Structure, text: &[u8]) -> Guess {
+fn conclude(
+    hints: &Hints,
+    head: &[u8],
+    structure: Structure,
+    text: &[u8],
+    opinion: Option<Opinion>,
+) -> Guess {
     let declarations = sniff::sniff(head, hints.content_type.as_deref());
     let ascii = structure.is_ascii();
-    decide(hints, head, declarations, structure.finish(head, text, hints.model()), ascii)
+    decide(hints, head, declarations, structure.finish(head, text, hints.model()), ascii, opinion)
 }
 
 impl DetectorBuilder {
@@ -223,8 +243,8 @@ impl DetectorBuilder {
     ///
     /// It must know every language that is to be told from others: scores of two models cannot be compared, since each
     /// weighs an n-gram against the mean of its own classes.
-    pub fn model(mut self, model: Arc<Model>) -> Self {
-        self.hints.model = Some(model);
+    pub fn model(mut self, model: impl Into<Trained>) -> Self {
+        self.hints.take(model.into());
         self
     }
 

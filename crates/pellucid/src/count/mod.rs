@@ -7,9 +7,11 @@
 //!
 //! Training counts with this very code, so that both see the same bytes.
 
+mod every;
 mod grams;
 mod letters;
 
+pub use every::{Every, PAIR, order};
 pub use grams::Counts;
 pub(crate) use grams::hash;
 pub use letters::Letters;

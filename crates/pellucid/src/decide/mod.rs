@@ -21,6 +21,7 @@ use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
 use crate::score::language::Sample;
+use crate::score::opinion::Opinion;
 use crate::sniff::Declarations;
 use language::Clues;
 
@@ -43,6 +44,7 @@ pub(crate) fn decide(
     declarations: Declarations,
     content: Vec<Evidence>,
     ascii: bool,
+    opinion: Option<Opinion>,
 ) -> Guess {
     let mut clues = Clues {
         hinted: hints.language.clone(),
@@ -75,6 +77,9 @@ pub(crate) fn decide(
     let mut source = loudest(&evidence, answer, ascii);
     if hints.method == Method::Standard {
         (answer, source) = standard::standard(head, hints.content_type.as_deref());
+    } else if let Some(opinion) = &opinion {
+        (answer, source) = (opinion.best(), opinion.source);
+        evidence.extend(opinion.evidence());
     }
 
     let known: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
@@ -101,6 +106,9 @@ pub(crate) fn decide(
     let confidence =
         alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
     alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
+    // What a method holds to be as good as its answer comes first.
+    let equals: Vec<&'static Encoding> = opinion.iter().flat_map(Opinion::equals).collect();
+    alternatives.sort_by_key(|a| !equals.contains(&a.encoding));
 
     if clues.hinted.is_none() && answer != &encodings::BINARY {
         clues.sample = Sample::of(head);

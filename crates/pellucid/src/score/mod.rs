@@ -14,22 +14,30 @@
 //! | `language` | a sample of the text, whatever its encoding: which language it is in | in the head |
 //! | `content` | the text, when it is not UTF-8: `linear` by a `model`, `legality` by decoding | everywhere |
 //!
+//! The methods of the papers, `chared` and `svm`, have an `opinion` instead: an answer by a rule of their own, over `vectors`
+//! of weights. All models, ours and theirs, have the same `format`.
+//!
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
 //! never; only legacy text may come after any amount of English script.
 
 mod binary;
+pub mod chared;
 mod content;
 mod escape;
+mod format;
 mod hz;
 pub(crate) mod language;
 mod legality;
 mod linear;
 pub mod model;
 mod nulls;
+pub(crate) mod opinion;
 pub mod readings;
 mod survey;
+pub mod svm;
 mod twins;
 mod utf8;
+pub mod vectors;
 
 use crate::evidence::Evidence;
 use model::Model;

@@ -4,32 +4,14 @@
 //! nats. N-grams which a class does not have share one weight, the *floor*; so only what lies above it is stored, and
 //! scoring touches nothing else. A model is linear: the score of a text is the sum of its n-grams' weights.
 //!
-//! | bytes | meaning, little-endian |
-//! |---|---|
-//! | `PLUC`, 2 | magic, version |
-//! | f32, f32 | floor in nats, negative; nats for one step of a stored weight |
-//! | u16, then each: u8 length, text | classes: `language encoding` |
-//! | u32, then two numbers each | n-grams: how much more than the last one it is, and how many entries it has |
-//! | u16 each | entries: class × 64 + steps above the floor, by class |
-//!
-//! A number has seven bits in a byte, the lowest first; the highest bit says that there is more.
+//! The file is that of [`super::format`].
 
-use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use crate::count::{Counts, Gram, hash};
+use super::format::{Bytes, Head, Table};
+pub use super::format::{Class, Kind, ModelError, Trained};
+use crate::count::{Counts, Gram};
 use crate::encodings::{ENCODINGS, Encoding, Family, Use};
-
-const MAGIC: &[u8] = b"PLUC\x02";
-
-/// A language in an encoding.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Class {
-    /// BCP 47 tag.
-    pub language: Arc<str>,
-    /// The encoding it is written in.
-    pub encoding: &'static Encoding,
-}
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]
@@ -39,22 +21,9 @@ pub struct Model {
     encodings: Vec<(&'static Encoding, Vec<usize>)>,
     floor: f32,
     step: f32,
-    /// N-grams with the range of their entries, as a hash table; a range that is empty is a free slot.
-    slots: Vec<(Gram, u32, u32)>,
-    entries: Vec<u16>,
+    /// Class × 64 + steps.
+    table: Table<u16>,
 }
-
-/// Why bytes are no model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelError(&'static str);
-
-impl fmt::Display for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a model: {}", self.0)
-    }
-}
-
-impl std::error::Error for ModelError {}
 
 /// An n-gram which counts more often than this says nothing more.
 pub const CAP: u32 = 6;
@@ -74,62 +43,16 @@ impl Model {
 
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
     pub fn parse(bytes: &[u8]) -> Result<Model, ModelError> {
-        let mut bytes = Bytes(bytes.strip_prefix(MAGIC).ok_or(ModelError("wrong magic or version"))?);
-        let (floor, step) = (f32::from_le_bytes(bytes.array()?), f32::from_le_bytes(bytes.array()?));
-        if !(-20.0..=0.0).contains(&floor) || !(0.0..=1.0).contains(&step) {
-            return Err(ModelError("weights out of range"));
-        }
-        let mut classes = Vec::new();
-        for _ in 0..u16::from_le_bytes(bytes.array()?) {
-            let [length] = bytes.array()?;
-            let name = std::str::from_utf8(bytes.take(usize::from(length))?)
-                .map_err(|_| ModelError("a class name"))?;
-            let (language, encoding) = name.split_once(' ').ok_or(ModelError("a class name"))?;
-            // It is told to people and written into tables.
-            if language.is_empty() || !language.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
-                return Err(ModelError("a language that is no tag"));
-            }
-            let encoding =
-                Encoding::by_name(encoding).ok_or(ModelError("an encoding that is not in the table"))?;
-            classes.push(Class { language: language.into(), encoding });
-        }
-        let features = u32::from_le_bytes(bytes.array()?) as usize;
-        if features > bytes.0.len() {
-            return Err(ModelError("it is cut off"));
-        }
-        let mut grams: Vec<(Gram, u32)> = Vec::with_capacity(features);
-        for _ in 0..features {
-            let last = grams.last().map_or(0, |(gram, _)| *gram);
-            let more = bytes.number()?;
-            let gram =
-                last.checked_add(more).filter(|_| more > 0).ok_or(ModelError("n-grams out of order"))?;
-            grams.push((gram, bytes.number()?));
+        let mut bytes = Bytes(bytes);
+        let Head { kind, floor, step, classes, grams } = Head::read(&mut bytes)?;
+        if kind != Kind::Likelihood {
+            return Err(ModelError("it is of another kind"));
         }
         let entries: Vec<u16> = bytes.0.as_chunks().0.iter().map(|&b| u16::from_le_bytes(b)).collect();
         if entries.iter().any(|&entry| usize::from(entry >> 6) >= classes.len()) {
             return Err(ModelError("an entry of no class"));
         }
-        let mut slots = vec![(0, 0, 0); (features * 2).next_power_of_two().max(2)];
-        let mask = slots.len() - 1;
-        let mut at = 0u32;
-        for (gram, length) in grams {
-            let end = at.checked_add(length).filter(|&end| end as usize <= entries.len());
-            let end = end.ok_or(ModelError("entries are missing"))?;
-            // A class has one weight for an n-gram: scores are bounded.
-            let classes = entries[at as usize..end as usize].iter().map(|entry| entry >> 6);
-            if !classes.is_sorted_by(|a, b| a < b) {
-                return Err(ModelError("entries out of order"));
-            }
-            let mut slot = hash(gram) & mask;
-            while slots[slot].1 < slots[slot].2 {
-                slot = (slot + 1) & mask;
-            }
-            slots[slot] = (gram, at, end);
-            at = end;
-        }
-        if at as usize != entries.len() {
-            return Err(ModelError("entries of no n-gram"));
-        }
+        let table = Table::new(&grams, entries, |entry| entry >> 6)?;
         let legacy =
             |e: &&&'static Encoding| matches!(e.usage(), Use::Web | Use::File) && e.family() != Family::Utf;
         let numbers = |encoding: &Encoding| {
@@ -142,7 +65,7 @@ impl Model {
         };
         let encodings =
             ENCODINGS.iter().filter(legacy).map(|&encoding| (encoding, numbers(encoding))).collect();
-        Ok(Model { classes, encodings, floor, step, slots, entries })
+        Ok(Model { classes, encodings, floor, step, table })
     }
 
     /// The classes, in the order of scores.
@@ -190,45 +113,13 @@ impl Model {
     }
 
     pub(super) fn entries(&self, gram: Gram) -> &[u16] {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(gram) & mask;
-        loop {
-            let (held, start, end) = self.slots[slot];
-            if start == end {
-                return &[];
-            }
-            if held == gram {
-                return &self.entries[start as usize..end as usize];
-            }
-            slot = (slot + 1) & mask;
-        }
-    }
-}
-
-/// What is still to be read.
-struct Bytes<'a>(&'a [u8]);
-
-impl<'a> Bytes<'a> {
-    fn take(&mut self, length: usize) -> Result<&'a [u8], ModelError> {
-        let (taken, rest) = self.0.split_at_checked(length).ok_or(ModelError("it is cut off"))?;
-        self.0 = rest;
-        Ok(taken)
+        self.table.get(gram)
     }
 
-    fn number(&mut self) -> Result<u32, ModelError> {
-        let mut number = 0;
-        for shift in [0, 7, 14, 21, 28] {
-            let [byte] = self.array()?;
-            number |= u32::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(ModelError("a number is too long"))
-    }
-
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
-        self.take(N)?.try_into().map_err(|_| ModelError("it is cut off"))
+    /// Its n-grams, each with the classes that have it and their weights, in no particular order.
+    pub fn grams(&self) -> impl Iterator<Item = (Gram, Vec<(usize, f32)>)> {
+        let weight = |&entry: &u16| (usize::from(entry >> 6), self.floor + self.step * f32::from(entry & 63));
+        self.table.iter().map(move |(gram, entries)| (gram, entries.iter().map(weight).collect()))
     }
 }
 
@@ -240,13 +131,14 @@ mod tests {
 
     /// Two classes and two n-grams, of which each class has one.
     fn small() -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = b"PLUC\x03L".to_vec();
         bytes.extend((-4.0f32).to_le_bytes());
         bytes.extend(0.5f32.to_le_bytes());
         bytes.extend(2u16.to_le_bytes());
         for name in ["ru KOI8-R", "fr windows-1252"] {
             bytes.push(name.len() as u8);
             bytes.extend(name.as_bytes());
+            bytes.extend(0f32.to_le_bytes());
         }
         bytes.extend(2u32.to_le_bytes());
         // 0xC1C2 and, 0x27B2 more, 0xE974; one entry each.

@@ -1,36 +1,40 @@
-//! Writes the models which `pellucid::score::model` reads; the format is told there.
+//! Writes the models which `pellucid::score::model` reads; the format is told in the library, in `score/format.rs`.
 
 use std::collections::BTreeMap;
 
-use pellucid::Encoding;
 use pellucid::count::Gram;
+use pellucid::score::model::Kind;
 
-/// The largest number of steps which an entry holds.
-pub const STEPS: u16 = 63;
+/// The largest number of steps which an entry of [`Kind::Likelihood`] holds.
+pub const STEPS: i32 = 63;
 
 /// Classes with their n-grams.
-pub struct Written<'a> {
-    /// The weight of what a class does not have, in nats.
+pub struct Written {
+    /// What the weights are.
+    pub kind: Kind,
+    /// The weight of what a class does not have, in nats; only for [`Kind::Likelihood`].
     pub floor: f64,
-    /// Nats for one step of a stored weight.
+    /// What one step of a stored weight is worth.
     pub step: f64,
-    /// Language and encoding of each class.
-    pub classes: Vec<(&'a str, &'static Encoding)>,
-    /// N-grams, each with its classes and their steps above the floor.
-    pub grams: BTreeMap<Gram, Vec<(u16, u16)>>,
+    /// Classes: language, label of the encoding, and a number.
+    pub classes: Vec<(String, String, f32)>,
+    /// N-grams, each with its classes and their steps (above the floor, for [`Kind::Likelihood`]).
+    pub grams: BTreeMap<Gram, Vec<(u16, i32)>>,
 }
 
-impl Written<'_> {
+impl Written {
     /// The bytes of the model.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = b"PLUC\x02".to_vec();
+        let mut bytes = b"PLUC\x03".to_vec();
+        bytes.push(self.kind.byte());
         bytes.extend((self.floor as f32).to_le_bytes());
         bytes.extend((self.step as f32).to_le_bytes());
         bytes.extend((self.classes.len() as u16).to_le_bytes());
-        for (language, encoding) in &self.classes {
-            let name = format!("{language} {}", encoding.name());
+        for (language, label, value) in &self.classes {
+            let name = format!("{language} {label}");
             bytes.push(name.len() as u8);
             bytes.extend(name.as_bytes());
+            bytes.extend(value.to_le_bytes());
         }
         bytes.extend((self.grams.len() as u32).to_le_bytes());
         let mut last = 0;
@@ -39,8 +43,14 @@ impl Written<'_> {
             number(&mut bytes, entries.len() as u32);
             last = *gram;
         }
-        for (class, steps) in self.grams.values().flatten() {
-            bytes.extend((class << 6 | steps).to_le_bytes());
+        for &(class, steps) in self.grams.values().flatten() {
+            match self.kind {
+                Kind::Likelihood => bytes.extend((class << 6 | steps as u16).to_le_bytes()),
+                _ => {
+                    number(&mut bytes, class.into());
+                    number(&mut bytes, (steps << 1 ^ steps >> 31) as u32);
+                }
+            }
         }
         bytes
     }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use pellucid::count::Letters;
 use pellucid::encodings;
+use pellucid::score::model::Kind;
 use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
@@ -71,16 +72,17 @@ pub fn fit(languages: &[Counted], size: usize) -> Vec<u8> {
     let tallies: Vec<(&Tally, usize)> =
         languages.iter().map(|language| (&language.tally, at_once(language))).collect();
     let ranked = background.by_turns(&tallies);
-    let classes = languages.iter().map(|language| (&*language.tag, &encodings::UTF_8)).collect();
-    let mut model = Written { floor, step: STEP, classes, grams: BTreeMap::new() };
+    let name = |language: &Counted| (language.tag.clone(), encodings::UTF_8.name().into(), 0.0);
+    let classes = languages.iter().map(name).collect();
+    let mut model = Written { kind: Kind::Likelihood, floor, step: STEP, classes, grams: BTreeMap::new() };
     let mut left = size.saturating_sub(model.bytes().len());
     for (_, gram) in ranked {
         let entry = |(index, language): (usize, &Counted)| {
             let weight = background.weight(&language.tally, gram, *language.tally.grams.get(&gram)?);
             let steps = ((weight - floor) / STEP).round();
-            (steps > PRUNED).then_some((index as u16, steps.min(f64::from(STEPS)) as u16))
+            (steps > PRUNED).then_some((index as u16, steps.min(f64::from(STEPS)) as i32))
         };
-        let entries: Vec<(u16, u16)> = languages.iter().enumerate().filter_map(entry).collect();
+        let entries: Vec<(u16, i32)> = languages.iter().enumerate().filter_map(entry).collect();
         // Two bytes for the n-gram, seldom three, one for the number of its entries, two for each.
         let Some(rest) = left.checked_sub(4 + 2 * entries.len()) else { break };
         if !entries.is_empty() {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::count::{Counter, Gram};
+use pellucid::score::model::Kind;
 use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
@@ -112,12 +113,8 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
             }
         }
     }
-    let mut weights = Weights {
-        starts: vec![0],
-        classes: Vec::new(),
-        above: Vec::new(),
-        most: f32::from(STEPS) * STEP as f32,
-    };
+    let mut weights =
+        Weights { starts: vec![0], classes: Vec::new(), above: Vec::new(), most: STEPS as f32 * STEP as f32 };
     for entry in &entries {
         weights.classes.extend(entry.iter().map(|(class, _)| class));
         weights.above.extend(entry.iter().map(|(_, above)| above));
@@ -134,15 +131,16 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
     };
     let losses = refine(&mut weights, &numbers, &classes.iter().map(lines).collect::<Vec<_>>());
     let steps = |entry: usize| {
-        let steps = (f64::from(weights.above[entry]) / STEP).round().clamp(0.0, f64::from(STEPS)) as u16;
+        let steps = (f64::from(weights.above[entry]) / STEP).round().clamp(0.0, f64::from(STEPS)) as i32;
         (steps > 0).then_some((weights.classes[entry], steps))
     };
     let entries =
         |number: usize| (weights.starts[number]..weights.starts[number + 1]).filter_map(steps).collect();
-    let mut grams: BTreeMap<Gram, Vec<(u16, u16)>> =
+    let mut grams: BTreeMap<Gram, Vec<(u16, i32)>> =
         grams.iter().enumerate().map(|(number, gram)| (*gram, entries(number))).collect();
     grams.retain(|_, entries| !entries.is_empty());
-    let classes = classes.iter().map(|class| (&*class.language, class.encoding)).collect();
-    let model = Written { floor: OVERLAP * floor, step: STEP, classes, grams };
+    let name = |class: &Counted| (class.language.clone(), class.encoding.name().into(), 0.0);
+    let classes = classes.iter().map(name).collect();
+    let model = Written { kind: Kind::Likelihood, floor: OVERLAP * floor, step: STEP, classes, grams };
     Ok((model.bytes(), losses.last().copied().unwrap_or_default()))
 }

@@ -1,0 +1,303 @@
+//! The file of a model, of whatever kind: classes, and weights of n-grams for each.
+//!
+//! | bytes | meaning, little-endian |
+//! |---|---|
+//! | `PLUC`, 3 | magic, version |
+//! | u8 | the [`Kind`] |
+//! | f32, f32 | the floor, for [`Kind::Likelihood`]; what one step of a stored weight is worth |
+//! | u16, then each: u8 length, text, f32 | classes: `language label`, and a number |
+//! | u32, then two numbers each | n-grams: how much more than the last one it is, and how many entries it has |
+//! | the rest | entries of all n-grams, by class |
+//!
+//! A number without a type has seven bits in a byte, the lowest first; the highest bit says that there is more. An entry of
+//! [`Kind::Likelihood`] is a u16, class × 64 + steps above the floor; any other is two numbers, its class and its steps,
+//! those doubled, and for negative ones a lower by one.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::model::Model;
+use super::vectors::Vectors;
+use crate::count::{Gram, hash};
+use crate::encodings::{self, Encoding};
+
+/// How a file begins.
+const MAGIC: &[u8] = b"PLUC\x03";
+
+/// What a model's weights are, and so by which rule they make an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Log-likelihoods against the mean of all classes: our own, [`Model`].
+    Likelihood,
+    /// Frequencies of triples in one text, written in each encoding: see `score::chared`.
+    Chared,
+    /// Normals of hyperplanes, each class against all others: see `score::svm`.
+    Svm,
+    /// The commonest triples of a language and characters of a multi-byte encoding: see `score::experts`.
+    Icu,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: &[Kind] = &[Kind::Likelihood, Kind::Chared, Kind::Svm, Kind::Icu];
+
+    /// Its byte in a file.
+    pub fn byte(self) -> u8 {
+        match self {
+            Kind::Likelihood => b'L',
+            Kind::Chared => b'C',
+            Kind::Svm => b'S',
+            Kind::Icu => b'I',
+        }
+    }
+
+    /// Its name: that of the method which it is for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Likelihood => "pellucid",
+            Kind::Chared => "chared",
+            Kind::Svm => "svm",
+            Kind::Icu => "icu",
+        }
+    }
+}
+
+/// A language in an encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// BCP 47 tag; `mul` for several languages in one class.
+    pub language: Arc<str>,
+    /// What the encoding was called in training.
+    pub label: Box<str>,
+    /// The encoding which reads it.
+    pub encoding: &'static Encoding,
+    /// Of an SVM its bias; of chared how common the encoding is, 0 to 1.
+    pub number: f32,
+}
+
+/// Why bytes are no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelError(pub(super) &'static str);
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a model: {}", self.0)
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+/// A model of any kind, for [`DetectorBuilder::model`](crate::DetectorBuilder::model).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Trained {
+    /// One of our own.
+    Likelihood(Arc<Model>),
+    /// One of a paper's methods.
+    Vectors(Arc<Vectors>),
+}
+
+impl Trained {
+    /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
+    pub fn parse(bytes: &[u8]) -> Result<Trained, ModelError> {
+        match bytes.get(MAGIC.len()) {
+            Some(b'L') => Ok(Trained::Likelihood(Arc::new(Model::parse(bytes)?))),
+            _ => Ok(Trained::Vectors(Arc::new(Vectors::parse(bytes)?))),
+        }
+    }
+
+    /// What its weights are.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Trained::Likelihood(_) => Kind::Likelihood,
+            Trained::Vectors(vectors) => vectors.kind(),
+        }
+    }
+
+    /// Its classes.
+    pub fn classes(&self) -> &[Class] {
+        match self {
+            Trained::Likelihood(model) => model.classes(),
+            Trained::Vectors(vectors) => vectors.classes(),
+        }
+    }
+
+    /// Its n-grams, each with the classes that have it and their weights, in no particular order.
+    pub fn grams(&self) -> Box<dyn Iterator<Item = (Gram, Vec<(usize, f32)>)> + '_> {
+        match self {
+            Trained::Likelihood(model) => Box::new(model.grams()),
+            Trained::Vectors(vectors) => Box::new(vectors.grams()),
+        }
+    }
+}
+
+impl From<Arc<Model>> for Trained {
+    fn from(model: Arc<Model>) -> Trained {
+        Trained::Likelihood(model)
+    }
+}
+
+impl From<Arc<Vectors>> for Trained {
+    fn from(vectors: Arc<Vectors>) -> Trained {
+        Trained::Vectors(vectors)
+    }
+}
+
+/// What stands before the entries.
+pub(super) struct Head {
+    pub kind: Kind,
+    pub floor: f32,
+    pub step: f32,
+    pub classes: Vec<Class>,
+    /// N-grams and how many entries each has.
+    pub grams: Vec<(Gram, u32)>,
+}
+
+impl Head {
+    /// Reads it, and leaves the entries.
+    pub fn read(bytes: &mut Bytes) -> Result<Head, ModelError> {
+        if bytes.take(MAGIC.len()).ok() != Some(MAGIC) {
+            return Err(ModelError("wrong magic or version"));
+        }
+        let [kind] = bytes.array()?;
+        let kind = Kind::ALL.iter().copied().find(|known| known.byte() == kind);
+        let kind = kind.ok_or(ModelError("an unknown kind"))?;
+        let (floor, step) = (f32::from_le_bytes(bytes.array()?), f32::from_le_bytes(bytes.array()?));
+        if !(-20.0..=0.0).contains(&floor) || !(0.0..=1.0).contains(&step) {
+            return Err(ModelError("weights out of range"));
+        }
+        let mut classes = Vec::new();
+        for _ in 0..u16::from_le_bytes(bytes.array()?) {
+            classes.push(class(bytes)?);
+        }
+        let features = u32::from_le_bytes(bytes.array()?) as usize;
+        if features > bytes.0.len() {
+            return Err(ModelError("it is cut off"));
+        }
+        let mut grams: Vec<(Gram, u32)> = Vec::with_capacity(features);
+        for _ in 0..features {
+            let more = bytes.number()?;
+            let gram = match grams.last() {
+                Some((last, _)) => last.checked_add(more).filter(|_| more > 0),
+                None => Some(more),
+            };
+            grams.push((gram.ok_or(ModelError("n-grams out of order"))?, bytes.number()?));
+        }
+        Ok(Head { kind, floor, step, classes, grams })
+    }
+}
+
+fn class(bytes: &mut Bytes) -> Result<Class, ModelError> {
+    let [length] = bytes.array()?;
+    let name =
+        std::str::from_utf8(bytes.take(usize::from(length))?).map_err(|_| ModelError("a class name"))?;
+    let (language, label) = name.split_once(' ').ok_or(ModelError("a class name"))?;
+    // It is told to people and written into tables.
+    if language.is_empty() || !language.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+        return Err(ModelError("a language that is no tag"));
+    }
+    let encoding = match label {
+        // What is only ASCII is read as UTF-8, here as elsewhere.
+        "US-ASCII" => Some(&encodings::UTF_8),
+        _ => Encoding::for_name(label).filter(|_| label.bytes().all(|b| b.is_ascii_graphic())),
+    };
+    let encoding = encoding.ok_or(ModelError("an encoding that is not in the table"))?;
+    let number = f32::from_le_bytes(bytes.array()?);
+    if number.abs() > 1e9 || number.is_nan() {
+        return Err(ModelError("a number out of range"));
+    }
+    Ok(Class { language: language.into(), label: label.into(), encoding, number })
+}
+
+/// N-grams and their entries: a hash table, since most n-grams of a text are asked for and many are not there.
+#[derive(Clone, Debug)]
+pub(super) struct Table<E> {
+    /// N-grams with the range of their entries; a range that is empty is a free slot.
+    slots: Vec<(Gram, u32, u32)>,
+    entries: Vec<E>,
+}
+
+impl<E> Table<E> {
+    /// These n-grams have so many of the entries each, in their order. A class has one weight for an n-gram, so that
+    /// scores are bounded.
+    pub fn new(
+        grams: &[(Gram, u32)],
+        entries: Vec<E>,
+        class: impl Fn(&E) -> u16,
+    ) -> Result<Table<E>, ModelError> {
+        let mut slots = vec![(0, 0, 0); (grams.len() * 2).next_power_of_two().max(2)];
+        let mask = slots.len() - 1;
+        let mut at = 0u32;
+        for &(gram, length) in grams {
+            let end = at.checked_add(length).filter(|&end| end as usize <= entries.len());
+            let end = end.ok_or(ModelError("entries are missing"))?;
+            if !entries[at as usize..end as usize].iter().map(&class).is_sorted_by(|a, b| a < b) {
+                return Err(ModelError("entries out of order"));
+            }
+            let mut slot = hash(gram) & mask;
+            while slots[slot].1 < slots[slot].2 {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = (gram, at, end);
+            at = end;
+        }
+        match at as usize == entries.len() {
+            true => Ok(Table { slots, entries }),
+            false => Err(ModelError("entries of no n-gram")),
+        }
+    }
+
+    /// The entries of an n-gram, by class.
+    #[inline]
+    pub fn get(&self, gram: Gram) -> &[E] {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(gram) & mask;
+        loop {
+            let (held, start, end) = self.slots[slot];
+            if start == end {
+                return &[];
+            }
+            if held == gram {
+                return &self.entries[start as usize..end as usize];
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// All n-grams with their entries.
+    pub fn iter(&self) -> impl Iterator<Item = (Gram, &[E])> {
+        let used = self.slots.iter().filter(|(_, start, end)| start < end);
+        used.map(|&(gram, start, end)| (gram, &self.entries[start as usize..end as usize]))
+    }
+}
+
+/// What is still to be read.
+pub(super) struct Bytes<'a>(pub &'a [u8]);
+
+impl<'a> Bytes<'a> {
+    /// The next bytes.
+    pub fn take(&mut self, length: usize) -> Result<&'a [u8], ModelError> {
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(ModelError("it is cut off"))?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    /// A number of seven bits in a byte.
+    pub fn number(&mut self) -> Result<u32, ModelError> {
+        let mut number = 0;
+        for shift in [0, 7, 14, 21, 28] {
+            let [byte] = self.array()?;
+            number |= u32::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(ModelError("a number is too long"))
+    }
+
+    /// So many bytes.
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
+        self.take(N)?.try_into().map_err(|_| ModelError("it is cut off"))
+    }
+}
