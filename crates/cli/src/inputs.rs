@@ -59,6 +59,11 @@ impl Inputs {
         if self.paths.is_empty() { vec![PathBuf::from("-")] } else { self.paths.clone() }
     }
 
+    /// Whether any was named.
+    pub fn are_named(&self) -> bool {
+        !self.paths.is_empty()
+    }
+
     /// Whether there may be more than one input.
     pub fn are_many(&self) -> bool {
         self.paths.len() > 1 || self.paths.iter().any(|path| path.is_dir())

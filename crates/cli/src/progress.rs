@@ -31,6 +31,21 @@ impl Progress {
         Progress { bar, quiet }
     }
 
+    /// No bar, until [`Progress::then`] is called.
+    pub fn idle(quiet: bool) -> Progress {
+        Progress { bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), quiet }
+    }
+
+    /// Tells of work whose end is not known.
+    pub fn then(&self, what: &'static str) {
+        if io::stderr().is_terminal() && !self.quiet {
+            self.bar.set_style(style("{spinner} {msg}, {elapsed}"));
+            self.bar.set_message(what);
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.enable_steady_tick(Duration::from_millis(200));
+        }
+    }
+
     /// So many bytes more were read.
     pub fn read(&self, bytes: usize) {
         self.bar.inc(bytes as u64);

@@ -9,6 +9,8 @@ use pellucid::{Encoding, Family, encodings};
 pub struct Language {
     /// BCP 47 tag.
     pub tag: String,
+    /// Its name in English, where the table has one.
+    pub name: String,
     /// The encodings it was written in.
     pub encodings: Vec<&'static Encoding>,
     folder: PathBuf,
@@ -52,7 +54,7 @@ pub fn languages(folders: &[PathBuf]) -> Result<Vec<Language>> {
     Ok(languages)
 }
 
-/// Reads the columns `tag`, `whatwg_encodings` and, where there is one, `other_encodings`.
+/// Reads the columns `tag`, `whatwg_encodings` and, where there are such, `name` and `other_encodings`.
 fn folder_languages(folder: &Path) -> Result<Vec<Language>> {
     let path = folder.join("languages.tsv");
     let table = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -60,8 +62,8 @@ fn folder_languages(folder: &Path) -> Result<Vec<Language>> {
     let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
     let column = |name: &str| head.iter().position(|column| *column == name);
     let required = |name: &str| column(name).with_context(|| format!("{}: no column {name}", path.display()));
-    let (tag_at, web_at, other_at) =
-        (required("tag")?, required("whatwg_encodings")?, column("other_encodings"));
+    let (tag_at, web_at) = (required("tag")?, required("whatwg_encodings")?);
+    let (name_at, other_at) = (column("name"), column("other_encodings"));
     let mut languages = Vec::new();
     for line in lines.filter(|line| !line.trim().is_empty()) {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -69,7 +71,9 @@ fn folder_languages(folder: &Path) -> Result<Vec<Language>> {
         let (tag, web, other) = (field(tag_at), field(web_at), other_at.map(field).unwrap_or_default());
         let mut known: Vec<&'static Encoding> = Vec::new();
         for name in web.split_whitespace().chain(other.split_whitespace()) {
-            let usable = |e: &&'static Encoding| matches!(e.family(), Family::SingleByte | Family::MultiByte);
+            let usable = |e: &&'static Encoding| {
+                matches!(e.family(), Family::SingleByte | Family::MultiByte | Family::Escape)
+            };
             // Text cannot tell GB 18030 from GBK, unless by its four-byte characters.
             let encoding = Encoding::for_name(name).filter(usable).filter(|e| *e != &encodings::GB18030);
             known.extend(encoding.filter(|e| !known.contains(e)));
@@ -77,6 +81,7 @@ fn folder_languages(folder: &Path) -> Result<Vec<Language>> {
         languages.push(Language {
             // The same language in the spelling which most code pages force.
             tag: tag.trim_end_matches("-cedilla").to_owned(),
+            name: name_at.map(field).unwrap_or_default().to_owned(),
             encodings: known,
             folder: folder.to_owned(),
             file: tag.to_owned(),

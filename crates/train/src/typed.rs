@@ -80,6 +80,8 @@ pub fn plain(line: &str) -> String {
 /// Text as it was typed in an encoding.
 pub struct Typist {
     encoding: &'static Encoding,
+    /// Whether ASCII may stand for what is missing.
+    ascii: bool,
     written: HashMap<char, (Box<[u8]>, bool)>,
     letters: u64,
     lost: u64,
@@ -88,35 +90,54 @@ pub struct Typist {
 impl Typist {
     /// Types in this encoding.
     pub fn new(encoding: &'static Encoding) -> Typist {
-        Typist { encoding, written: HashMap::new(), letters: 0, lost: 0 }
+        Typist { encoding, ascii: true, written: HashMap::new(), letters: 0, lost: 0 }
+    }
+
+    /// Types in this encoding, and puts no ASCII in the place of what is missing: where encodings are only told by what
+    /// they write differently, a hyphen for a dash would speak for the encoding without dashes wherever there is a hyphen.
+    pub fn without_ascii(encoding: &'static Encoding) -> Typist {
+        Typist { ascii: false, ..Typist::new(encoding) }
     }
 
     /// The bytes of a line. What cannot be written is a space, as a character reference would leave it.
     pub fn line(&mut self, line: &str) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(line.len());
-        if self.encoding == &encodings::WINDOWS_1258 {
-            let text: String = line.chars().flat_map(vietnamese).collect();
-            text.chars().for_each(|c| self.character(c, &mut bytes));
-        } else if self.encoding == &encodings::ISO_8859_8 {
-            // Visual order: the letters of a line from left to right, as they are seen.
-            line.chars().rev().for_each(|c| self.character(c, &mut bytes));
-        } else {
-            line.chars().for_each(|c| self.character(c, &mut bytes));
-        }
-        bytes
+        self.runs(line).join(&b' ')
     }
 
-    fn character(&mut self, c: char, bytes: &mut Vec<u8>) {
+    /// The same in runs, with what cannot be written between them.
+    pub fn runs(&mut self, line: &str) -> Vec<Vec<u8>> {
+        let mut runs = vec![Vec::with_capacity(line.len())];
+        if self.encoding == &encodings::WINDOWS_1258 {
+            let text: String = line.chars().flat_map(vietnamese).collect();
+            text.chars().for_each(|c| self.character(c, &mut runs));
+        } else if self.encoding == &encodings::ISO_8859_8 {
+            // Visual order: the letters of a line from left to right, as they are seen.
+            line.chars().rev().for_each(|c| self.character(c, &mut runs));
+        } else if self.encoding.is_ascii_compatible() {
+            line.chars().for_each(|c| self.character(c, &mut runs));
+        } else {
+            // Characters stand for themselves nowhere: ISO-2022, UTF-16.
+            let encoded = self.encoding.encode(line);
+            runs[0].extend_from_slice(encoded.bytes());
+        }
+        runs
+    }
+
+    fn character(&mut self, c: char, runs: &mut Vec<Vec<u8>>) {
+        let bytes = runs.last_mut().expect("there is always a run");
         if c.is_ascii() {
             return bytes.push(c as u8);
         }
-        let encoding = self.encoding;
+        let (encoding, ascii) = (self.encoding, self.ascii);
         let (written, exact) = self.written.entry(c).or_insert_with(|| {
             let write = |text: &str| {
                 let encoded = encoding.encode(text);
                 (encoded.unmappable().count() == 0).then(|| encoded.bytes().into())
             };
-            let instead = || INSTEAD.iter().find(|(from, _)| *from == c)?.1.iter().find_map(|to| write(to));
+            let usable = |to: &&&str| ascii || !to.is_ascii();
+            let instead = || {
+                INSTEAD.iter().find(|(from, _)| *from == c)?.1.iter().filter(usable).find_map(|to| write(to))
+            };
             match write(c.encode_utf8(&mut [0; 4])) {
                 Some(bytes) => (bytes, true),
                 None => (instead().unwrap_or_default(), false),
@@ -129,7 +150,7 @@ impl Typist {
             self.letters += 1;
             self.lost += u64::from(!*exact);
         }
-        if lost { bytes.push(b' ') } else { bytes.extend_from_slice(written) }
+        if lost { runs.push(Vec::new()) } else { bytes.extend_from_slice(written) }
     }
 
     /// The share of letters beyond ASCII which could not be written as they are.
@@ -163,5 +184,8 @@ mod tests {
         let mut typist = Typist::new(&encodings::KOI8_R);
         assert_eq!(typist.line("жé"), b"\xD6 ");
         assert_eq!(typist.lost(), 0.5);
+        assert_eq!(Typist::without_ascii(&encodings::ISO_8859_2).runs("“x”"), [&b""[..], b"x", b""]);
+        assert_eq!(typist.runs("жéж"), [b"\xD6", b"\xD6"]);
+        assert_eq!(Typist::new(&encodings::UTF_16BE).runs("aж"), [b"\0a\x04\x36"]);
     }
 }

@@ -1,7 +1,7 @@
 //! How well a model does on text of other sources than it was trained on.
 
 use anyhow::Result;
-use pellucid::{Detector, Encoding, Use};
+use pellucid::{Detector, Encoding, Family, Use};
 use rayon::prelude::*;
 
 use crate::corpora::Language;
@@ -26,7 +26,10 @@ pub fn validate(languages: &[Language], lengths: &[usize], detector: &Detector) 
         languages.par_iter().map(|language| Ok((language, language.valid()?))).collect::<Result<_>>()?;
     let validation = |&length: &usize| {
         let counts = texts.par_iter().flat_map(|(language, text)| {
-            let web = language.encodings.par_iter().filter(|e| e.usage() == Use::Web);
+            let web = language
+                .encodings
+                .par_iter()
+                .filter(|e| e.usage() == Use::Web && e.family() != Family::Escape);
             web.map(move |encoding| windows(detector, encoding, text, length))
         });
         let (windows, right) = counts.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));

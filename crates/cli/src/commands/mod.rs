@@ -5,7 +5,9 @@ mod decode;
 mod detect;
 mod encodings;
 mod man;
+mod model;
 mod strip;
+mod train;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -59,6 +61,8 @@ enum Command {
     Detect(detect::Detect),
     Decode(decode::Decode),
     Strip(strip::Strip),
+    Train(train::Train),
+    Model(model::Model),
     Encodings(encodings::Encodings),
     Completions(completions::Completions),
     Man(man::Man),
@@ -71,6 +75,8 @@ impl Cli {
             Command::Detect(command) => command.run(self.quiet),
             Command::Decode(command) => command.run(self.quiet),
             Command::Strip(command) => command.run(self.quiet),
+            Command::Train(command) => command.run(self.quiet),
+            Command::Model(command) => command.run(),
             Command::Encodings(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),

@@ -72,11 +72,13 @@ fn is_windows(encoding: &Encoding) -> bool {
 
 static ALL_PARTS: LazyLock<f32> = LazyLock::new(|| ENCODINGS.iter().map(|e| parts(e)).sum());
 
-/// How common an encoding is, 0 to 1.
-fn share(prior: Prior, encoding: &Encoding) -> f32 {
-    match prior {
-        Prior::Web => pages(encoding) / ALL,
-        Prior::File => parts(encoding) / *ALL_PARTS,
+impl Prior {
+    /// How common an encoding is taken to be, 0 to 1.
+    pub fn share(self, encoding: &Encoding) -> f32 {
+        match self {
+            Prior::Web => pages(encoding) / ALL,
+            Prior::File => parts(encoding) / *ALL_PARTS,
+        }
     }
 }
 
@@ -89,7 +91,7 @@ const OLD: f32 = 8.0;
 
 /// The same as log-odds.
 pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
-    let bits = share(prior, encoding).log2();
+    let bits = prior.share(encoding).log2();
     match prior {
         Prior::Web if encoding.usage() == Use::File => TEMPER * bits - OLD,
         Prior::Web => TEMPER * bits,
@@ -111,7 +113,7 @@ pub(super) fn evidence(prior: Prior, encoding: &'static Encoding) -> Evidence {
     let fact = match prior {
         _ if encoding == &encodings::BINARY => Fact::Plain("what is not text is rare"),
         Prior::Web => Fact::Share { pages: pages(encoding), of: ALL },
-        Prior::File => Fact::Assumed { share: share(prior, encoding) },
+        Prior::File => Fact::Assumed { share: prior.share(encoding) },
     };
     Evidence { source: Source::Prior, encoding: Some(encoding), bits: bits(prior, encoding), fact }
 }
@@ -123,7 +125,7 @@ mod tests {
     #[test]
     fn shares_add_up_to_one() {
         for prior in Prior::ALL {
-            let total: f32 = ENCODINGS.iter().map(|e| share(*prior, e)).sum();
+            let total: f32 = ENCODINGS.iter().map(|e| prior.share(e)).sum();
             assert!((0.999..=1.001).contains(&total), "{} {total}", prior.name());
         }
     }

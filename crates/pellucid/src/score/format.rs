@@ -76,6 +76,9 @@ pub struct Class {
     pub number: f32,
 }
 
+/// An n-gram, with the classes that have it and their weights.
+pub type Weighted = (Gram, Vec<(usize, f32)>);
+
 /// Why bytes are no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError(pub(super) &'static str);
@@ -123,8 +126,8 @@ impl Trained {
         }
     }
 
-    /// Its n-grams, each with the classes that have it and their weights, in no particular order.
-    pub fn grams(&self) -> Box<dyn Iterator<Item = (Gram, Vec<(usize, f32)>)> + '_> {
+    /// Its n-grams, in no particular order.
+    pub fn grams(&self) -> Box<dyn Iterator<Item = Weighted> + '_> {
         match self {
             Trained::Likelihood(model) => Box::new(model.grams()),
             Trained::Vectors(vectors) => Box::new(vectors.grams()),

@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use super::format::{Bytes, Head, Table};
-pub use super::format::{Class, Kind, ModelError, Trained};
+pub use super::format::{Class, Kind, ModelError, Trained, Weighted};
 use crate::count::{Counts, Gram};
 use crate::encodings::{ENCODINGS, Encoding, Family, Use};
 
@@ -116,8 +116,8 @@ impl Model {
         self.table.get(gram)
     }
 
-    /// Its n-grams, each with the classes that have it and their weights, in no particular order.
-    pub fn grams(&self) -> impl Iterator<Item = (Gram, Vec<(usize, f32)>)> {
+    /// Its n-grams, in no particular order.
+    pub fn grams(&self) -> impl Iterator<Item = Weighted> {
         let weight = |&entry: &u16| (usize::from(entry >> 6), self.floor + self.step * f32::from(entry & 63));
         self.table.iter().map(move |(gram, entries)| (gram, entries.iter().map(weight).collect()))
     }

@@ -1,6 +1,6 @@
 //! Models of the papers' methods: a vector of weights for each class. All of them are linear, so there is one dot product.
 
-use super::format::{Bytes, Class, Head, Kind, ModelError, Table};
+use super::format::{Bytes, Class, Head, Kind, ModelError, Table, Weighted};
 use crate::count::Gram;
 
 /// Weights of n-grams for each class.
@@ -53,8 +53,8 @@ impl Vectors {
         scores.into_iter().map(|score| (score * f64::from(self.step)) as f32).collect()
     }
 
-    /// Its n-grams, each with the classes that have it and their weights, in no particular order.
-    pub fn grams(&self) -> impl Iterator<Item = (Gram, Vec<(usize, f32)>)> {
+    /// Its n-grams, in no particular order.
+    pub fn grams(&self) -> impl Iterator<Item = Weighted> {
         let weight = |&(class, steps): &(u16, i32)| (usize::from(class), steps as f32 * self.step);
         self.table.iter().map(move |(gram, entries)| (gram, entries.iter().map(weight).collect()))
     }

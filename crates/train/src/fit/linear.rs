@@ -50,8 +50,10 @@ pub fn count(languages: &[Language]) -> Result<(Vec<Counted>, Vec<String>)> {
         .par_iter()
         .map(|language| {
             let text = language.train()?;
+            // Escapes show themselves, and need no model.
+            let encodings = language.encodings.iter().filter(|e| e.family() != Family::Escape);
             let counted: Vec<(Counted, f64)> =
-                language.encodings.iter().map(|encoding| count_class(language, encoding, &text)).collect();
+                encodings.map(|encoding| count_class(language, encoding, &text)).collect();
             let web = counted.iter().filter(|(class, _)| class.encoding.usage() == Use::Web);
             let least = web.map(|(_, lost)| *lost).fold(1.0, f64::min);
             let allowed = LOST.max(least * MORE).min(MOST);

@@ -1,5 +1,6 @@
 //! One file for each kind of model, by the name of its scorer; and what they share.
 
+pub mod chared;
 mod format;
 pub mod frequency;
 pub mod language;

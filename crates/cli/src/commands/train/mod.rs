@@ -1,0 +1,51 @@
+//! `pellucid train`: models of the user's own.
+
+mod chared;
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::beside::Beside;
+
+/// Train a model for a method, on pages or text of your own
+#[derive(clap::Args, Debug)]
+#[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub struct Train {
+    #[command(subcommand)]
+    method: Method,
+}
+
+const LONG_ABOUT: &str = "\
+Train a model for a method, on pages or text of your own
+
+The model is one file, for `pellucid detect --model FILE` and `pellucid decode --model FILE`; `pellucid model show FILE` tells \
+what is in it. The same input gives the same bytes. The file appears when it is complete, or not at all.";
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid train chared -o swahili.model pages/
+  pellucid train chared -o welsh.model --text welsh.txt --encodings iso-8859-14,windows-1252";
+
+#[derive(Subcommand, Debug)]
+enum Method {
+    Chared(chared::Chared),
+}
+
+impl Train {
+    /// Runs the command.
+    pub fn run(self, quiet: bool) -> Result<u8> {
+        match self.method {
+            Method::Chared(command) => command.run(quiet),
+        }
+    }
+}
+
+/// Writes a model, whole or not at all.
+fn write(path: &Path, model: &[u8]) -> Result<()> {
+    let mut file = Beside::create(path)?;
+    file.write_all(model)?;
+    file.finish()
+}

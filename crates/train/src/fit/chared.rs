@@ -1,0 +1,290 @@
+//! Fits the models of chared, which `pellucid::score::chared` reads: one text of a language, written in each encoding that
+//! the language is written in, gives one vector of triples of bytes for each.
+//!
+//! The text may be that of web pages, as in the paper: [`Pages`] takes them, each by the encoding that it declares.
+
+use std::collections::{BTreeMap, HashMap};
+
+use pellucid::count::{Every, Gram, order};
+use pellucid::score::model::Kind;
+use pellucid::sniff;
+use pellucid::strip::{Stream, strip_as};
+use pellucid::{Encoding, encodings};
+use rayon::prelude::*;
+
+use super::format::Written;
+use crate::typed::Typist;
+
+/// Encodings which fewer of the pages have are not those of the language.
+pub const COMMON: f32 = 0.005;
+
+/// Bytes to an n-gram in the paper: with pairs, fewer pages were read rightly.
+pub const TRIPLES: usize = 3;
+
+/// An encoding and how common it is, 0 to 1.
+pub type Common = (&'static Encoding, f32);
+
+/// The vectors of a language's texts in these encodings, of n-grams with so many bytes; if a limit is given, only of so
+/// many n-grams, those that are most frequent in some encoding.
+pub fn fit(
+    language: &str,
+    texts: &[impl AsRef<str> + Sync],
+    encodings: &[Common],
+    bytes: usize,
+    limit: Option<usize>,
+) -> Vec<u8> {
+    let vectors: Vec<HashMap<Gram, u32>> =
+        encodings.par_iter().map(|(encoding, _)| vector(encoding, texts, bytes)).collect();
+    let mut grams: BTreeMap<Gram, Vec<(u16, i32)>> = BTreeMap::new();
+    for (class, vector) in vectors.iter().enumerate() {
+        for (&gram, &count) in vector {
+            grams.entry(gram).or_default().push((class as u16, count.min(i32::MAX as u32 / 2) as i32));
+        }
+    }
+    // What is equally frequent in all vectors cannot change their order.
+    grams.retain(|_, counts| {
+        counts.len() < vectors.len() || counts.iter().any(|(_, count)| *count != counts[0].1)
+    });
+    if let Some(limit) = limit.filter(|limit| *limit < grams.len()) {
+        let most = |counts: &[(u16, i32)]| counts.iter().map(|(_, count)| *count).max();
+        let mut ranked: Vec<_> = grams.iter().map(|(gram, counts)| (most(counts), *gram)).collect();
+        ranked.sort_by_key(|&(count, gram)| (std::cmp::Reverse(count), gram));
+        for (_, gram) in &ranked[limit..] {
+            grams.remove(gram);
+        }
+    }
+    let class = |(encoding, share): &Common| (language.to_owned(), encoding.name().to_owned(), *share);
+    let classes = encodings.iter().map(class).collect();
+    Written { kind: Kind::Chared, floor: 0.0, step: 1.0, classes, grams }.bytes()
+}
+
+/// How often each n-gram is in texts that are written in an encoding.
+fn vector(encoding: &'static Encoding, texts: &[impl AsRef<str>], bytes: usize) -> HashMap<Gram, u32> {
+    let mut typist = Typist::without_ascii(encoding);
+    let mut every = Every::default();
+    for line in texts.iter().flat_map(|text| text.as_ref().split(['\n', '\u{FFFD}'])) {
+        // What the encoding has not, and what could not be read, is counted as nothing.
+        for run in typist.runs(line) {
+            every.feed(&run);
+            every.gap();
+        }
+    }
+    every.finish().iter().filter(|(gram, _)| order(*gram) == bytes).collect()
+}
+
+/// The encodings of pages, the commonest first: those that are common, with their shares, and the rest with their numbers.
+pub fn common(
+    pages: impl Iterator<Item = &'static Encoding>,
+) -> (Vec<Common>, Vec<(&'static Encoding, usize)>) {
+    let mut counted: HashMap<&'static Encoding, usize> = HashMap::new();
+    let mut all = 0;
+    for encoding in pages {
+        *counted.entry(encoding).or_default() += 1;
+        all += 1;
+    }
+    let share = |pages: usize| pages as f32 / all as f32;
+    let mut counted: Vec<_> = counted.into_iter().collect();
+    counted.sort_by_key(|(encoding, pages)| (std::cmp::Reverse(*pages), encoding.name()));
+    let (kept, rare): (Vec<_>, Vec<_>) = counted.into_iter().partition(|(_, pages)| share(*pages) >= COMMON);
+    (kept.into_iter().map(|(encoding, pages)| (encoding, share(pages))).collect(), rare)
+}
+
+/// More text than this makes no better model, and would only take memory; the encodings of further pages still count.
+const ENOUGH: usize = 64 * 1024 * 1024;
+
+/// Pages of a language, and what became of those that were of no use.
+#[derive(Default)]
+pub struct Pages {
+    /// Encoding and text of each.
+    pub texts: Vec<(&'static Encoding, String)>,
+    /// How many declare no encoding that is known.
+    pub undeclared: usize,
+    /// How many are in another language than the sample.
+    pub foreign: usize,
+    /// How many have no text.
+    pub empty: usize,
+    /// How many were counted, but their text not kept.
+    pub spared: usize,
+    /// Bytes of text.
+    kept: usize,
+}
+
+impl Pages {
+    /// Takes a page, unless it declares no encoding, or is not in the language of the sample.
+    pub fn add(&mut self, page: Page) {
+        match page {
+            Page::Text(encoding, text) if self.kept < ENOUGH => {
+                self.kept += text.len();
+                self.texts.push((encoding, text));
+            }
+            Page::Text(encoding, _) => {
+                self.spared += 1;
+                self.texts.push((encoding, String::new()));
+            }
+            Page::Undeclared => self.undeclared += 1,
+            Page::Foreign => self.foreign += 1,
+            Page::Empty => self.empty += 1,
+        }
+    }
+}
+
+/// What a page gives to training.
+#[derive(Debug, PartialEq)]
+pub enum Page {
+    /// Its text, which was in this encoding.
+    Text(&'static Encoding, String),
+    /// It declares no encoding that is known.
+    Undeclared,
+    /// Its text is not like the sample.
+    Foreign,
+    /// It has no text.
+    Empty,
+}
+
+impl Page {
+    /// Reads a page by the encoding which it declares.
+    pub fn read(bytes: &[u8], sample: Option<&Sample>) -> Page {
+        let Some(encoding) = declared(bytes) else { return Page::Undeclared };
+        let text = text(encoding, bytes);
+        match sample {
+            _ if text.trim().is_empty() => Page::Empty,
+            Some(sample) if !sample.is_like(&text) => Page::Foreign,
+            _ => Page::Text(encoding, text),
+        }
+    }
+}
+
+/// The encoding that a page declares: by its byte order mark, else by the first declaration that names one.
+pub fn declared(page: &[u8]) -> Option<&'static Encoding> {
+    let found = sniff::sniff(page, None);
+    found.bom.or_else(|| found.declared.iter().find_map(|one| one.encoding))
+}
+
+/// The text of a page in this encoding, without its markup.
+pub fn text(encoding: &'static Encoding, page: &[u8]) -> String {
+    let decoded;
+    let (encoding, page) = if encoding.is_ascii_compatible() || encoding == &encodings::ISO_2022_JP {
+        (encoding, page)
+    } else {
+        decoded = encoding.decode(page).into_text();
+        (&encodings::UTF_8, decoded.as_bytes())
+    };
+    let stripped = strip_as(page, encoding);
+    let streams = Stream::ALL.map(|stream| encoding.decode(stripped.stream(stream)).into_text());
+    streams.join("\n")
+}
+
+/// How like the sample a text must be: the cosine of the angle between their vectors of trigrams.
+const LIKE: f64 = 0.5;
+
+/// Text of the language that is wanted: what is not like it is in another.
+pub struct Sample(HashMap<[char; 3], f64>);
+
+impl Sample {
+    /// By this text.
+    pub fn new(text: &str) -> Sample {
+        Sample(trigrams(text))
+    }
+
+    /// Whether a text is in the same language, by the trigrams of letters that they share.
+    pub fn is_like(&self, text: &str) -> bool {
+        let other = trigrams(text);
+        let product: f64 = other.iter().map(|(trigram, x)| x * self.0.get(trigram).unwrap_or(&0.0)).sum();
+        let length = |vector: &HashMap<[char; 3], f64>| vector.values().map(|x| x * x).sum::<f64>().sqrt();
+        product >= LIKE * length(&self.0) * length(&other)
+    }
+}
+
+/// How often each run of three characters is there; whatever is no letter is a space, and spaces are one.
+fn trigrams(text: &str) -> HashMap<[char; 3], f64> {
+    let mut trigrams = HashMap::new();
+    let mut last = [' '; 3];
+    for c in text.chars().flat_map(char::to_lowercase).chain([' ']) {
+        let c = if c.is_alphabetic() { c } else { ' ' };
+        if c == ' ' && last[2] == ' ' {
+            continue;
+        }
+        last = [last[1], last[2], c];
+        *trigrams.entry(last).or_default() += 1.0;
+    }
+    trigrams
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pellucid::Detector;
+    use pellucid::score::model::Trained;
+
+    const CZECH: &str = "Příliš žluťoučký kůň úpěl ďábelské ódy. Šílený čaroděj © Škoda";
+    const ENCODINGS: [Common; 3] =
+        [(&encodings::UTF_8, 0.6), (&encodings::WINDOWS_1250, 0.3), (&encodings::ISO_8859_2, 0.1)];
+
+    #[test]
+    fn triples_that_are_equal_in_all_encodings_are_dropped_and_nothing_is_counted_for_what_is_missing() {
+        let model = Trained::parse(&fit("cs", &["Aáb … Aáb"], &ENCODINGS, TRIPLES, None)).unwrap();
+        let mut grams: Vec<_> = model.grams().collect();
+        grams.sort_by_key(|(gram, _)| *gram);
+        let triple = |bytes: [u8; 3]| 1 << 24 | u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]]);
+        let weight = |bytes| grams.iter().find(|(gram, _)| *gram == triple(bytes)).map(|(_, w)| w.clone());
+        // Both code pages have á at 0xE1, but ISO-8859-2 has no ellipsis.
+        assert_eq!(weight(*b"A\xE1b"), Some(vec![(1, 2.0), (2, 2.0)]));
+        assert_eq!(weight(*b"A\xC3\xA1"), Some(vec![(0, 2.0)]));
+        assert_eq!(weight(*b" \x85 "), Some(vec![(1, 1.0)]));
+        assert_eq!(weight(*b" .."), None);
+        let ascii = Trained::parse(&fit("en", &["only ASCII"], &ENCODINGS, TRIPLES, None)).unwrap();
+        assert_eq!(ascii.grams().count(), 0);
+        // A letter that is missing leaves a gap: neither a question mark nor its neighbours are counted.
+        let gap = vector(&encodings::KOI8_R, &["abéxy\u{FFFD}zzz"], TRIPLES);
+        assert_eq!(gap, HashMap::from([(triple(*b"zzz"), 1)]));
+    }
+
+    #[test]
+    fn a_model_finds_the_encoding_of_a_known_language() {
+        let model = Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, None)).unwrap();
+        let detector = Detector::builder().model(model).build();
+        for (encoding, _) in ENCODINGS {
+            let page = encoding.encode("<p>Škoda, že kůň je žlutý").bytes().to_vec();
+            assert_eq!(detector.detect(&page).encoding(), encoding);
+        }
+        // Nothing tells: the commonest encoding, and the others are as good.
+        let guess = detector.detect(b"<p>only ASCII");
+        assert_eq!(guess.encoding(), &encodings::UTF_8);
+    }
+
+    #[test]
+    fn rare_encodings_are_dropped_and_told() {
+        let pages = [(&encodings::UTF_8, 300), (&encodings::KOI8_R, 1), (&encodings::WINDOWS_1251, 99)];
+        let all = pages.iter().flat_map(|&(encoding, count)| std::iter::repeat_n(encoding, count));
+        let (kept, rare) = common(all);
+        assert_eq!(kept, [(&encodings::UTF_8, 0.75), (&encodings::WINDOWS_1251, 0.2475)]);
+        assert_eq!(rare, [(&encodings::KOI8_R, 1)]);
+    }
+
+    #[test]
+    fn pages_are_read_by_what_they_declare() {
+        let sample = Sample::new(CZECH);
+        let czech = encodings::WINDOWS_1250
+            .encode("<meta charset=cp1250><script>x</script><p>Žlutý kůň čaroděj úpěl ďábelské ódy");
+        let Page::Text(encoding, text) = Page::read(czech.bytes(), Some(&sample)) else {
+            panic!("it is Czech")
+        };
+        assert_eq!(
+            (encoding, text.trim()),
+            (&encodings::WINDOWS_1250, "Žlutý kůň čaroděj úpěl ďábelské ódy")
+        );
+        let english =
+            b"<meta charset=cp1250><p>All human beings are born free and equal in dignity and rights";
+        assert_eq!(Page::read(english, Some(&sample)), Page::Foreign);
+        assert_eq!(Page::read(b"<p>who knows", None), Page::Undeclared);
+        assert_eq!(Page::read(b"<meta charset=cp1250><p> ", None), Page::Empty);
+    }
+
+    #[test]
+    fn a_limit_keeps_what_is_most_frequent() {
+        let count =
+            |limit| Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, limit)).unwrap().grams().count();
+        assert!(count(None) > 40);
+        assert_eq!(count(Some(40)), 40);
+    }
+}
