@@ -156,6 +156,15 @@ fn fill(pages: &mut [Page], archives: &[PathBuf]) -> Result<()> {
 
 /// Takes from one archive what is wanted.
 fn unpack(archive: &Path, wanted: &mut HashMap<String, &mut Page>) -> Result<()> {
+    each_file(archive, |path, bytes| {
+        if let Some(page) = wanted.remove(path) {
+            page.bytes = bytes;
+        }
+    })
+}
+
+/// Hands every file of an archive to `take`, by its path.
+pub(crate) fn each_file(archive: &Path, mut take: impl FnMut(&str, Vec<u8>)) -> Result<()> {
     // The archives were packed with long-distance matching over 128 MiB.
     const WINDOW_LOG: u32 = 27;
     let mut zstd = zstd::Decoder::new(File::open(archive)?)?;
@@ -163,15 +172,15 @@ fn unpack(archive: &Path, wanted: &mut HashMap<String, &mut Page>) -> Result<()>
     for entry in tar::Archive::new(zstd).entries()? {
         let mut entry = entry?;
         let path = entry.path()?.to_string_lossy().trim_start_matches("./").to_owned();
-        if let Some(page) = wanted.remove(&path) {
-            entry.read_to_end(&mut page.bytes)?;
-        }
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes)?;
+        take(&path, bytes);
     }
     Ok(())
 }
 
 /// The files that match a path with one `*` in its last part.
-fn archives(pattern: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn archives(pattern: &Path) -> Result<Vec<PathBuf>> {
     let (folder, name) = pattern.parent().zip(pattern.file_name()).context("a pattern needs a folder")?;
     let name = name.to_string_lossy();
     let Some((head, tail)) = name.split_once('*') else { return Ok(vec![pattern.to_owned()]) };

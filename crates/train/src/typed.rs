@@ -145,7 +145,8 @@ impl Typist {
         });
         // Points, accents and joiners that cannot be written are left out; nobody put a space for them.
         let mark = matches!(c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{200C}' | '\u{200D}');
-        let lost = written.is_empty() && !mark;
+        // But where triples are only compared between encodings, letters that were no neighbours must not become ones.
+        let lost = written.is_empty() && !(mark && ascii);
         if c.is_alphabetic() && !mark {
             self.letters += 1;
             self.lost += u64::from(!*exact);

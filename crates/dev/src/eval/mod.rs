@@ -1,5 +1,7 @@
 //! `cargo dev eval`: us and our peers, measured.
 
+mod chared;
+
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -24,6 +26,7 @@ pub struct Arguments {
 enum Task {
     Encoding(Encoding),
     Language(Language),
+    Chared(chared::Chared),
 }
 
 /// Telling of languages: windows of validation text, and pages with and without the language they declare.
@@ -86,6 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             None => encoding(arguments),
         },
         Task::Language(arguments) => languages(arguments),
+        Task::Chared(arguments) => chared::run(arguments),
     }
 }
 
@@ -185,4 +189,14 @@ fn worker(peer: &str) -> Result<Command> {
 fn serve(name: &str) -> Result<()> {
     let entry = PEERS.iter().find(|entry| entry.name == name).with_context(|| format!("no peer {name:?}"))?;
     process::serve(entry.open()?.as_mut(), std::io::stdin().lock(), std::io::stdout().lock())
+}
+
+/// Prints a paper's report, and writes it into its folder.
+fn tell(name: &str, report: &str) -> Result<()> {
+    println!("{report}");
+    let folder = workspace().join("reports").join(name);
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(folder.join("report.md"), report)?;
+    println!("report: {}", folder.join("report.md").display());
+    Ok(())
 }

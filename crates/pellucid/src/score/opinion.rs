@@ -50,13 +50,17 @@ impl Opinion {
     }
 }
 
-/// The n-grams of a page's text.
+/// The n-grams of a page's text; of the page itself where hardly any text is left without the markup.
 pub(super) fn counts(page: &[u8]) -> Counts {
     let text = strip(page);
     let mut every = Every::default();
-    for stream in Stream::ALL {
-        every.feed(text.stream(stream));
-        every.gap();
+    if text.is_scarce() {
+        every.feed(page);
+    } else {
+        for stream in Stream::ALL {
+            every.feed(text.stream(stream));
+            every.gap();
+        }
     }
     every.finish()
 }

@@ -5,15 +5,19 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use anyhow::Result;
 use pellucid::count::{Every, Gram, order};
 use pellucid::score::model::Kind;
 use pellucid::sniff;
 use pellucid::strip::{Stream, strip_as};
-use pellucid::{Encoding, encodings};
+use pellucid::{Encoding, Family, Prior, Use, encodings};
 use rayon::prelude::*;
 
 use super::format::Written;
+use super::linear::allowed;
+use crate::corpora::Language;
 use crate::typed::Typist;
+use crate::windows::styled;
 
 /// Encodings which fewer of the pages have are not those of the language.
 pub const COMMON: f32 = 0.005;
@@ -24,14 +28,24 @@ pub const TRIPLES: usize = 3;
 /// An encoding and how common it is, 0 to 1.
 pub type Common = (&'static Encoding, f32);
 
-/// The vectors of a language's texts in these encodings, of n-grams with so many bytes; if a limit is given, only of so
-/// many n-grams, those that are most frequent in some encoding.
+/// Which n-grams a model has: all, or the most frequent ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Keep {
+    /// All.
+    All,
+    /// So many.
+    Most(usize),
+    /// As many as make up this share of all occurrences.
+    Share(f64),
+}
+
+/// The vectors of a language's texts in these encodings, of n-grams with so many bytes.
 pub fn fit(
     language: &str,
     texts: &[impl AsRef<str> + Sync],
     encodings: &[Common],
     bytes: usize,
-    limit: Option<usize>,
+    keep: Keep,
 ) -> Vec<u8> {
     let vectors: Vec<HashMap<Gram, u32>> =
         encodings.par_iter().map(|(encoding, _)| vector(encoding, texts, bytes)).collect();
@@ -45,13 +59,25 @@ pub fn fit(
     grams.retain(|_, counts| {
         counts.len() < vectors.len() || counts.iter().any(|(_, count)| *count != counts[0].1)
     });
-    if let Some(limit) = limit.filter(|limit| *limit < grams.len()) {
-        let most = |counts: &[(u16, i32)]| counts.iter().map(|(_, count)| *count).max();
-        let mut ranked: Vec<_> = grams.iter().map(|(gram, counts)| (most(counts), *gram)).collect();
-        ranked.sort_by_key(|&(count, gram)| (std::cmp::Reverse(count), gram));
-        for (_, gram) in &ranked[limit..] {
-            grams.remove(gram);
+    // By what they are in the encoding that has most of them.
+    let most = |counts: &[(u16, i32)]| counts.iter().map(|(_, count)| *count).max().unwrap_or_default();
+    let mut ranked: Vec<(i32, Gram)> = grams.iter().map(|(gram, counts)| (most(counts), *gram)).collect();
+    ranked.sort_by_key(|&(count, gram)| (std::cmp::Reverse(count), gram));
+    let kept = match keep {
+        Keep::All => ranked.len(),
+        Keep::Most(limit) => limit.min(ranked.len()),
+        Keep::Share(share) => {
+            let all: f64 = ranked.iter().map(|(count, _)| f64::from(*count)).sum();
+            let mut seen = 0.0;
+            let enough = |(count, _): &(i32, Gram)| {
+                seen += f64::from(*count);
+                seen > share * all
+            };
+            ranked.iter().position(enough).unwrap_or(ranked.len())
         }
+    };
+    for (_, gram) in &ranked[kept..] {
+        grams.remove(gram);
     }
     let class = |(encoding, share): &Common| (language.to_owned(), encoding.name().to_owned(), *share);
     let classes = encodings.iter().map(class).collect();
@@ -70,6 +96,60 @@ fn vector(encoding: &'static Encoding, texts: &[impl AsRef<str>], bytes: usize) 
         }
     }
     every.finish().iter().filter(|(gram, _)| order(*gram) == bytes).collect()
+}
+
+/// A model that ships.
+pub struct Shipped {
+    /// BCP 47 tag.
+    pub tag: String,
+    /// English name.
+    pub name: String,
+    /// The file.
+    pub model: Vec<u8>,
+}
+
+/// Models for all languages that have a legacy encoding, with as many triples as make up this share of their text.
+pub fn ship(languages: &[Language], share: f64) -> Result<Vec<Shipped>> {
+    let mut shipped: Vec<&Language> = languages.iter().filter(|l| !l.encodings.is_empty()).collect();
+    // Of a language in two spellings, the last: the one which code pages forced upon it.
+    shipped.reverse();
+    shipped.dedup_by(|a, b| a.tag == b.tag);
+    shipped.reverse();
+    let fit = |language: &&Language| {
+        let text = language.train()?;
+        let encodings = encodings_of(language, &text);
+        let all: f32 = encodings.iter().map(|encoding| Prior::Web.share(encoding)).sum();
+        let common: Vec<Common> =
+            encodings.iter().map(|&encoding| (encoding, Prior::Web.share(encoding) / all)).collect();
+        let styled: Vec<String> = text.lines().enumerate().map(|(n, line)| styled(line, n)).collect();
+        let texts = [text, styled.join("\n")];
+        let model = fit(&language.tag, &texts, &common, TRIPLES, Keep::Share(share));
+        Ok(Shipped { tag: language.tag.clone(), name: language.name.clone(), model })
+    };
+    shipped.par_iter().map(fit).collect()
+}
+
+/// UTF-8, and the encodings that can write the language, if any can: one that loses letters which another has would only
+/// be mistaken for it. Without escapes, of which all but ISO-2022-JP are not read by browsers: their triples are ASCII, and
+/// speak for them in every text.
+fn encodings_of(language: &Language, text: &str) -> Vec<&'static Encoding> {
+    let usable = |e: &&'static Encoding| {
+        matches!(e.usage(), Use::Web | Use::File) && (e.family() != Family::Escape || e.is_whatwg())
+    };
+    let lost = |encoding: &'static Encoding| {
+        let mut typist = Typist::without_ascii(encoding);
+        text.lines().for_each(|line| drop(typist.runs(line)));
+        (encoding, typist.lost())
+    };
+    let lost: Vec<(&'static Encoding, f64)> =
+        language.encodings.iter().copied().filter(usable).map(lost).collect();
+    let allowed = allowed(lost.iter().copied());
+    let mut encodings = vec![&encodings::UTF_8];
+    encodings.extend(lost.iter().filter(|(_, lost)| *lost <= allowed).map(|(encoding, _)| *encoding));
+    if encodings.len() == 1 {
+        encodings.extend(lost.iter().map(|(encoding, _)| *encoding));
+    }
+    encodings
 }
 
 /// The encodings of pages, the commonest first: those that are common, with their shares, and the rest with their numbers.
@@ -222,7 +302,7 @@ mod tests {
 
     #[test]
     fn triples_that_are_equal_in_all_encodings_are_dropped_and_nothing_is_counted_for_what_is_missing() {
-        let model = Trained::parse(&fit("cs", &["Aáb … Aáb"], &ENCODINGS, TRIPLES, None)).unwrap();
+        let model = Trained::parse(&fit("cs", &["Aáb … Aáb"], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
         let mut grams: Vec<_> = model.grams().collect();
         grams.sort_by_key(|(gram, _)| *gram);
         let triple = |bytes: [u8; 3]| 1 << 24 | u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]]);
@@ -232,7 +312,7 @@ mod tests {
         assert_eq!(weight(*b"A\xC3\xA1"), Some(vec![(0, 2.0)]));
         assert_eq!(weight(*b" \x85 "), Some(vec![(1, 1.0)]));
         assert_eq!(weight(*b" .."), None);
-        let ascii = Trained::parse(&fit("en", &["only ASCII"], &ENCODINGS, TRIPLES, None)).unwrap();
+        let ascii = Trained::parse(&fit("en", &["only ASCII"], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
         assert_eq!(ascii.grams().count(), 0);
         // A letter that is missing leaves a gap: neither a question mark nor its neighbours are counted.
         let gap = vector(&encodings::KOI8_R, &["abéxy\u{FFFD}zzz"], TRIPLES);
@@ -241,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_model_finds_the_encoding_of_a_known_language() {
-        let model = Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, None)).unwrap();
+        let model = Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
         let detector = Detector::builder().model(model).build();
         for (encoding, _) in ENCODINGS {
             let page = encoding.encode("<p>Škoda, že kůň je žlutý").bytes().to_vec();
@@ -283,8 +363,9 @@ mod tests {
     #[test]
     fn a_limit_keeps_what_is_most_frequent() {
         let count =
-            |limit| Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, limit)).unwrap().grams().count();
-        assert!(count(None) > 40);
-        assert_eq!(count(Some(40)), 40);
+            |keep| Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, keep)).unwrap().grams().count();
+        let all = count(Keep::All);
+        assert_eq!(count(Keep::Most(40)), 40);
+        assert!((all / 3..all * 2 / 3).contains(&count(Keep::Share(0.5))), "{all}");
     }
 }

@@ -54,9 +54,7 @@ pub fn count(languages: &[Language]) -> Result<(Vec<Counted>, Vec<String>)> {
             let encodings = language.encodings.iter().filter(|e| e.family() != Family::Escape);
             let counted: Vec<(Counted, f64)> =
                 encodings.map(|encoding| count_class(language, encoding, &text)).collect();
-            let web = counted.iter().filter(|(class, _)| class.encoding.usage() == Use::Web);
-            let least = web.map(|(_, lost)| *lost).fold(1.0, f64::min);
-            let allowed = LOST.max(least * MORE).min(MOST);
+            let allowed = allowed(counted.iter().map(|(class, lost)| (class.encoding, *lost)));
             let judge = |(class, lost): (Counted, f64)| match lost <= allowed {
                 true => Ok(class),
                 false => Err(format!("{} {}", class.language, class.encoding)),
@@ -72,6 +70,13 @@ pub fn count(languages: &[Language]) -> Result<(Vec<Counted>, Vec<String>)> {
         }
     }
     Ok((classes, left_out))
+}
+
+/// The share of letters that an encoding of a language may lose, by what all of them lose.
+pub(super) fn allowed(lost: impl Iterator<Item = (&'static Encoding, f64)>) -> f64 {
+    let web = lost.filter(|(encoding, _)| encoding.usage() == Use::Web);
+    let least = web.map(|(_, lost)| lost).fold(1.0, f64::min);
+    LOST.max(least * MORE).min(MOST)
 }
 
 /// The counts of a class, and the share of letters it loses.

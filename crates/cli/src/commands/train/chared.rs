@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::{Encoding, Prior, encodings};
-use pellucid_train::fit::chared::{self, COMMON, Common, Page, Pages, Sample, TRIPLES};
+use pellucid_train::fit::chared::{self, COMMON, Common, Keep, Page, Pages, Sample, TRIPLES};
 
 use crate::commands::{Cli, model};
 use crate::exit;
@@ -114,7 +114,8 @@ impl Chared {
         let progress = Progress::idle(quiet);
         progress.then("counting triples");
         let language = self.language.clone().unwrap_or_else(|| language(&texts));
-        let model = chared::fit(&language, &texts, &encodings, TRIPLES, self.limit);
+        let model =
+            chared::fit(&language, &texts, &encodings, TRIPLES, self.limit.map_or(Keep::All, Keep::Most));
         super::write(&self.output, &model)?;
         progress.finish();
         let mut out = Stdout::lock();

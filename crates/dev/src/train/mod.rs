@@ -1,5 +1,7 @@
 //! `cargo dev train`: text in, models out.
 
+mod chared;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,6 +30,12 @@ pub struct Arguments {
     /// Bytes which the model of languages has at most
     #[arg(long, default_value_t = 400_000)]
     language_bytes: usize,
+    /// The share of a language's text which the triples of its model of chared make up
+    #[arg(long, default_value_t = 0.95)]
+    share: f64,
+    /// Fit nothing but the models of chared
+    #[arg(long)]
+    chared: bool,
     /// Fit nothing: fail if a model is not the one this command would write
     #[arg(long)]
     check: bool,
@@ -54,6 +62,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         bail!("no language {tag} in the text");
     }
     languages.retain(|l| arguments.languages.is_empty() || arguments.languages.contains(&l.tag));
+    if arguments.chared {
+        chared::run(&languages, arguments.share, &models, arguments.check)?;
+        return Ok(());
+    }
     let (classes, left_out) = fit::linear::count(&languages)?;
     let (model, loss) = fit::linear::fit(&classes, &languages, arguments.features)?;
     println!("{loss:.4} nats lost on validation text");

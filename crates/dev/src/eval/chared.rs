@@ -1,0 +1,23 @@
+//! `cargo dev eval chared`.
+
+use anyhow::Result;
+use pellucid_eval::dataset::data_folder;
+use pellucid_eval::papers;
+
+/// chared: the paper's Table 1 by cross-validation, pairs against triples, and the models that ship against our default.
+#[derive(clap::Args)]
+pub struct Chared {
+    /// Leave out the cross-validation.
+    #[arg(long)]
+    no_folds: bool,
+}
+
+/// Runs it.
+pub fn run(arguments: &Chared) -> Result<()> {
+    let data = data_folder();
+    if !data.is_dir() {
+        println!("skipped: no data at {} (set PELLUCID_DATA)", data.display());
+        return Ok(());
+    }
+    super::tell("chared", &papers::chared::run(&data, !arguments.no_folds)?)
+}
