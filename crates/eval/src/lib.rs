@@ -4,7 +4,7 @@
 //! dataset → variants → peers → readings → score → calibration → report → floors
 //! ```
 //!
-//! `cargo dev eval encoding` is the door to it, `cargo dev eval language` that of [`language`], `cargo dev peers` installs the peers that are not Rust.
+//! `cargo dev eval encoding` is the door to it, `cargo dev eval language` that of [`language`], `cargo dev eval hybrid` that of [`papers::hybrid`], `cargo dev peers` installs the peers that are not Rust.
 
 pub mod dataset;
 pub mod labels;
@@ -21,6 +21,8 @@ pub mod calibration;
 pub mod language;
 pub mod measure;
 pub mod run;
+
+pub mod papers;
 
 pub mod floors;
 pub mod report;

@@ -1,0 +1,3 @@
+//! The papers' own tables, measured again on our pages and set beside what their authors published.
+
+pub mod hybrid;
