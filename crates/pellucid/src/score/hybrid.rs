@@ -6,7 +6,8 @@
 //! 1. *Declared*: when asked to, what the page declares is the answer.
 //! 2. *Gate*: Mozilla's expert sees the page. If it says UTF-8, that is the answer.
 //! 3. *Markup elimination*: what is left of the page without its markup, scripts and styles.
-//! 4. *Scarce*: if that has fewer than 40 visible characters, the raw page is taken instead.
+//! 4. *Scarce*: if that has fewer than 40 visible characters, the raw page is taken instead. So it is for UTF-16 and UTF-32,
+//!    whose markup is not ASCII.
 //! 5. *Main*: ICU's expert sees what is left, and its answer is the answer.
 
 use std::borrow::Cow;
@@ -16,7 +17,7 @@ use super::experts::{Expert, Finding, Icu, Mozilla};
 use super::opinion::{LOOKED_AT, Opinion};
 use crate::encodings;
 use crate::evidence::Source;
-use crate::sniff;
+use crate::sniff::{self, bom};
 use crate::strip;
 
 /// How markup is taken off.
@@ -44,9 +45,11 @@ impl Elimination {
         }
     }
 
-    /// The title and the visible text of a page; the page itself where there is too little of it.
+    /// The title and the visible text of a page; the page itself where there is too little of it, or where its markup cannot
+    /// be found without decoding.
     fn apply(self, page: &[u8]) -> (Step, Cow<'_, [u8]>) {
         let text = match self {
+            _ if is_wide(page) => return (Step::Raw, page.into()),
             Elimination::Direct => strip::strip(page),
             Elimination::Latin1 => strip::latin1::strip(page),
             Elimination::None => return (Step::Raw, page.into()),
@@ -113,6 +116,12 @@ impl Hybrid {
         let (step, bytes) = self.strip.apply(page);
         (step, self.expert.detect(&bytes))
     }
+}
+
+/// Whether a page begins like UTF-16 or UTF-32, in which markup is not ASCII: the paper excepts them.
+fn is_wide(page: &[u8]) -> bool {
+    let mark = bom::bom(page).is_some_and(|(encoding, _)| !encoding.is_ascii_compatible());
+    mark || page.iter().take(4).any(|byte| *byte == 0)
 }
 
 /// Whether an expert says UTF-8. Of ASCII it says that it is ASCII.
@@ -202,6 +211,15 @@ mod tests {
                 _ => (Step::Text, "windows-1251".into()),
             };
             assert_eq!(found, wanted, "{}", strip.name());
+        }
+    }
+
+    #[test]
+    fn what_is_not_ascii_compatible_keeps_its_markup() {
+        let page = "<p>All human beings are born free and equal in dignity and rights.";
+        for (encoding, mark) in [(&encodings::UTF_16LE, "\u{FEFF}"), (&encodings::UTF_16BE, "")] {
+            let bytes = encoding.encode(&format!("{mark}{page}")).bytes().to_vec();
+            assert_eq!(answer(&Hybrid::default(), &bytes), (Step::Raw, encoding.name().into()));
         }
     }
 

@@ -62,6 +62,8 @@ struct Seen {
     language: String,
     /// By system.
     outcomes: Vec<Outcome>,
+    /// Its characters beyond ASCII, if it is UTF-8.
+    beyond: usize,
     /// Which step of the hybrid answered, and what else was tried with the first of the ICUs.
     step: Step,
     latin1_differs: bool,
@@ -156,6 +158,7 @@ fn see(page: &Page, experts: &[Arc<dyn Expert>], systems: &[System]) -> Seen {
         encoding: page.encoding.clone(),
         language: page.language.clone(),
         outcomes,
+        beyond: page.bytes.iter().filter(|byte| **byte >= 0xC0).count(),
         step,
         latin1_differs,
         declared,

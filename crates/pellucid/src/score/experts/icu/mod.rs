@@ -28,6 +28,7 @@ use crate::score::vectors::Vectors;
 
 pub use multi_byte::{Character, characters};
 pub use single_byte::Fold;
+use single_byte::SingleByte;
 
 /// How much of the bytes is looked at for single-byte encodings and escapes.
 const BUFFER: usize = 8192;
@@ -46,8 +47,7 @@ const WINDOWS: &[(&str, &str)] = &[
 #[derive(Clone, Debug)]
 pub struct Icu {
     tables: Arc<Vectors>,
-    /// Labels of single-byte encodings, how their bytes are folded, and the numbers of their classes.
-    single_byte: Arc<[(Box<str>, Fold, Vec<usize>)]>,
+    single_byte: Arc<[SingleByte]>,
 }
 
 impl Default for Icu {
@@ -64,15 +64,16 @@ impl Default for Icu {
 impl Icu {
     /// With these tables.
     pub fn new(tables: Arc<Vectors>) -> Icu {
-        let mut single_byte: Vec<(Box<str>, Fold, Vec<usize>)> = Vec::new();
+        let mut single_byte: Vec<SingleByte> = Vec::new();
         for (number, class) in tables.classes().iter().enumerate() {
-            match single_byte.iter_mut().find(|(label, ..)| *label == class.label) {
+            match single_byte.iter_mut().find(|one| one.label == class.label) {
                 _ if class.encoding.family() != Family::SingleByte => {}
-                Some((.., classes)) => classes.push(number),
-                None => {
-                    let fold = Fold::new(&class.label, class.encoding);
-                    single_byte.push((class.label.clone(), fold, vec![number]));
-                }
+                Some(one) => one.languages.push(number),
+                None => single_byte.push(SingleByte {
+                    label: class.label.clone(),
+                    fold: Fold::new(&class.label, class.encoding),
+                    languages: vec![number],
+                }),
             }
         }
         Icu { tables, single_byte: single_byte.into() }
@@ -89,10 +90,10 @@ impl Expert for Icu {
         // In ICU's order, which decides between equals.
         let mut found: Vec<(&str, u32)> = unicode::recognise(bytes).into();
         let controls = head.iter().any(|byte| (0x80..0xA0).contains(byte));
-        for (label, fold, classes) in &*self.single_byte {
-            let windows = WINDOWS.iter().find(|(iso, _)| controls && *iso == &**label);
-            let confidence = single_byte::confidence(&self.tables, fold, classes, head);
-            found.push((windows.map_or(label, |(_, windows)| windows), confidence));
+        for one in &*self.single_byte {
+            let windows = WINDOWS.iter().find(|(iso, _)| controls && *iso == &*one.label);
+            let label = windows.map_or(&*one.label, |(_, windows)| windows);
+            found.push((label, one.confidence(&self.tables, head)));
         }
         for (number, class) in self.tables.classes().iter().enumerate() {
             if class.encoding.family() == Family::MultiByte {

@@ -49,17 +49,28 @@ impl Fold {
     }
 }
 
-/// The confidence in an encoding, in percent, by the best of its languages.
-pub fn confidence(tables: &Vectors, fold: &Fold, languages: &[usize], bytes: &[u8]) -> u32 {
-    let folded = fold.apply(bytes);
-    let mut every = Every::default();
-    every.feed(&folded);
-    let counts = every.finish();
-    let triples = counts.iter().filter(|(gram, _)| *gram >= TRIPLE);
-    // A table has weight 1 for each of its triples: the dot product is the number of hits.
-    let hits = tables.scores(triples.map(|(gram, count)| (gram, count as f32)));
-    let most = languages.iter().map(|&language| hits[language]).fold(0.0, f32::max);
-    by_hits(most / folded.len() as f32)
+/// A single-byte encoding, and the languages it has tables for.
+#[derive(Clone, Debug)]
+pub(super) struct SingleByte {
+    pub label: Box<str>,
+    pub fold: Fold,
+    /// The numbers of their classes.
+    pub languages: Vec<usize>,
+}
+
+impl SingleByte {
+    /// The confidence in it, in percent, by the best of its languages.
+    pub fn confidence(&self, tables: &Vectors, bytes: &[u8]) -> u32 {
+        let folded = self.fold.apply(bytes);
+        let mut every = Every::default();
+        every.feed(&folded);
+        let counts = every.finish();
+        let triples = counts.iter().filter(|(gram, _)| *gram >= TRIPLE);
+        // A table has weight 1 for each of its triples: the dot product is the number of hits.
+        let hits = tables.scores(triples.map(|(gram, count)| (gram, count as f32)));
+        let most = self.languages.iter().map(|&language| hits[language]).fold(0.0, f32::max);
+        by_hits(most / folded.len() as f32)
+    }
 }
 
 /// The confidence by which share of the triples hit. A third is as good as it gets.
