@@ -24,7 +24,7 @@ use crate::dataset::Page;
 use crate::labels;
 use crate::report::markdown;
 use crate::score::Judge;
-use crate::variants::blank_declarations;
+use crate::variants::Variant;
 
 /// A way to detect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -76,7 +76,12 @@ struct Seen {
 pub struct Measured {
     systems: Vec<System>,
     pages: Vec<Seen>,
+    /// By their length in bytes, pieces of the pages around the first byte beyond ASCII.
+    pieces: Vec<(usize, Vec<Seen>)>,
 }
+
+/// Pieces of so many bytes are measured.
+const PIECES: [usize; 3] = [50, 200, 1000];
 
 /// An expert which has already spoken: the gate is asked once for each page, not once for each system.
 #[derive(Debug)]
@@ -102,7 +107,7 @@ fn ranked() -> Vec<Arc<dyn Expert>> {
 
 /// Runs every expert in every way over these pages.
 pub fn measure(pages: &[Page], progress: &ProgressBar) -> Measured {
-    progress.set_length(pages.len() as u64);
+    progress.set_length((pages.len() * (1 + PIECES.len())) as u64);
     let experts = ranked();
     let mut systems = Vec::new();
     for expert in &experts {
@@ -113,18 +118,21 @@ pub fn measure(pages: &[Page], progress: &ProgressBar) -> Measured {
             }
         }
     }
-    let see = |page: &Page| {
-        let seen = see(page, &experts, &systems);
-        progress.inc(1);
-        seen
+    let all = |variant: Variant| -> Vec<Seen> {
+        let see = |page: &Page| {
+            progress.inc(1);
+            let bytes = variant.apply(&page.encoding, &page.bytes)?;
+            Some(see(page, bytes, &experts, &systems))
+        };
+        pages.par_iter().filter_map(see).collect()
     };
-    let pages = pages.par_iter().map(see).collect();
+    let seen = all(Variant::NoDeclaration);
+    let pieces = PIECES.map(|length| (length, all(Variant::Window(length)))).into();
     progress.finish_and_clear();
-    Measured { systems, pages }
+    Measured { systems, pages: seen, pieces }
 }
 
-fn see(page: &Page, experts: &[Arc<dyn Expert>], systems: &[System]) -> Seen {
-    let bytes = blank_declarations(&page.bytes);
+fn see(page: &Page, bytes: Vec<u8>, experts: &[Arc<dyn Expert>], systems: &[System]) -> Seen {
     let mut judge = Judge::new(&page.encoding, &bytes);
     let mut judged = |found: &[Finding]| outcome(&mut judge, &page.encoding, found);
     let named = |name: &str| experts.iter().find(|expert| expert.name() == name).cloned();

@@ -87,9 +87,9 @@ mod tests {
     #[test]
     fn totals_are_sums() {
         assert_eq!(TABLE_4.iter().map(|row| row.3).sum::<u32>(), TOTAL.0);
-        for detector in 0..3 {
+        for (detector, name) in DETECTORS.iter().enumerate() {
             let sum: u32 = TABLE_4.iter().map(|row| row.4[detector]).sum();
-            assert_eq!(sum, TOTAL.1[detector], "{}", DETECTORS[detector]);
+            assert_eq!(sum, TOTAL.1[detector], "{name}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Single-byte encodings: the share of a text's triples that are among the commonest of a language.
 
-use crate::count::{Every, TRIPLE};
+use crate::count::{Gram, TRIPLE};
 use crate::encodings::Encoding;
 use crate::score::vectors::Vectors;
 
@@ -62,15 +62,18 @@ impl SingleByte {
     /// The confidence in it, in percent, by the best of its languages.
     pub fn confidence(&self, tables: &Vectors, bytes: &[u8]) -> u32 {
         let folded = self.fold.apply(bytes);
-        let mut every = Every::default();
-        every.feed(&folded);
-        let counts = every.finish();
-        let triples = counts.iter().filter(|(gram, _)| *gram >= TRIPLE);
-        // A table has weight 1 for each of its triples: the dot product is the number of hits.
-        let hits = tables.scores(triples.map(|(gram, count)| (gram, count as f32)));
+        // A table has weight 1 for each of its triples: the dot product is the number of hits. Asking for each triple as it
+        // comes is six times as fast as counting them first.
+        let triples = folded.windows(3).map(|three| (TRIPLE | number(three), 1.0));
+        let hits = tables.scores(triples);
         let most = self.languages.iter().map(|&language| hits[language]).fold(0.0, f32::max);
         by_hits(most / folded.len() as f32)
     }
+}
+
+/// Bytes as a number.
+fn number(bytes: &[u8]) -> Gram {
+    bytes.iter().fold(0, |number, byte| number << 8 | Gram::from(*byte))
 }
 
 /// The confidence by which share of the triples hit. A third is as good as it gets.
