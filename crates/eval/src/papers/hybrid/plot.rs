@@ -48,5 +48,5 @@ pub fn accuracy(measured: &Measured) -> String {
             svg.dot((x(*figure), y), 5.0, colour, &format!("{name}, {encoding}: {figure:.1} %"));
         }
     }
-    svg.finish("Accuracy on the five encodings of the paper")
+    svg.alone("Accuracy on the five encodings of the paper")
 }

@@ -62,8 +62,8 @@ impl SingleByte {
     /// The confidence in it, in percent, by the best of its languages.
     pub fn confidence(&self, tables: &Vectors, bytes: &[u8]) -> u32 {
         let folded = self.fold.apply(bytes);
-        // A table has weight 1 for each of its triples: the dot product is the number of hits. Asking for each triple as it
-        // comes is six times as fast as counting them first.
+        // A table has weight 1 for each of its triples: the dot product is the number of hits. The order of the triples does
+        // not matter to it, so they need not be counted first.
         let triples = folded.windows(3).map(|three| (TRIPLE | number(three), 1.0));
         let hits = tables.scores(triples);
         let most = self.languages.iter().map(|&language| hits[language]).fold(0.0, f32::max);
