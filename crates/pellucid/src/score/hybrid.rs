@@ -4,7 +4,8 @@
 //! The paper's Figure 1, step by step:
 //!
 //! 1. *Declared*: when asked to, what the page declares is the answer.
-//! 2. *Gate*: Mozilla's expert sees the page. If it says UTF-8, that is the answer.
+//! 2. *Gate*: Mozilla's expert sees the page. If it says UTF-8, that is the answer; so it is for ASCII,
+//!    unless it has escapes or NULs.
 //! 3. *Markup elimination*: what is left of the page without its markup, scripts and styles.
 //! 4. *Scarce*: if that has fewer than 40 visible characters, the raw page is taken instead. So it is for UTF-16 and UTF-32,
 //!    whose markup is not ASCII.
@@ -12,6 +13,8 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+
+use memchr::memchr2;
 
 use super::experts::{Expert, Finding, Icu, Mozilla};
 use super::opinion::{LOOKED_AT, Opinion};
@@ -106,9 +109,9 @@ impl Hybrid {
         {
             return (Step::Declared, vec![declared]);
         }
-        if let Some(gate) = &self.gate {
+        if let Some(gate) = self.gate.as_ref().filter(|_| !is_seven_bit(page)) {
             let mut found = gate.detect(page);
-            if found.first().is_some_and(is_utf_8) {
+            if found.first().is_some_and(|finding| finding.encoding == &encodings::UTF_8) {
                 found.truncate(1);
                 return (Step::Gate, found);
             }
@@ -124,9 +127,11 @@ fn is_wide(page: &[u8]) -> bool {
     mark || page.iter().take(4).any(|byte| *byte == 0)
 }
 
-/// Whether an expert says UTF-8. Of ASCII it says that it is ASCII.
-fn is_utf_8(finding: &Finding) -> bool {
-    finding.encoding == &encodings::UTF_8 && &*finding.label != "US-ASCII"
+/// Whether a page is ASCII with escapes or NULs: UTF-8 by its rules alone, and so the authors' own program loses ISO-2022.
+/// ICU's expert knows what it is.
+fn is_seven_bit(page: &[u8]) -> bool {
+    const ESC: u8 = 0x1B;
+    page.is_ascii() && memchr2(ESC, 0, page).is_some()
 }
 
 /// The first declaration in the page which names an encoding.
@@ -194,10 +199,11 @@ mod tests {
         assert_eq!(answer(&hybrid, &page), (Step::Text, "windows-1251".into()));
         let declared = Hybrid { use_meta: true, ..Hybrid::default() };
         assert_eq!(answer(&declared, &page), (Step::Declared, "koi8-r".into()));
-        assert_eq!(answer(&declared, b"<meta charset=nonsense>abc").0, Step::Raw);
+        assert_eq!(answer(&declared, b"<meta charset=nonsense>\xE9").0, Step::Raw);
         assert_eq!(answer(&hybrid, "<p>déjà".as_bytes()), (Step::Gate, "UTF-8".into()));
+        assert_eq!(answer(&hybrid, b"<p>all human beings"), (Step::Gate, "UTF-8".into()));
         // 39 visible characters, and 40.
-        let visible = |n: usize| answer(&hybrid, format!("<p>{}</p>", "e".repeat(n)).as_bytes()).0;
+        let visible = |n: usize| answer(&hybrid, &[b"<p>", &*b"\xE9".repeat(n), b"</p>"].concat()).0;
         assert_eq!((visible(39), visible(40)), (Step::Raw, Step::Text));
     }
 
@@ -220,6 +226,19 @@ mod tests {
         for (encoding, mark) in [(&encodings::UTF_16LE, "\u{FEFF}"), (&encodings::UTF_16BE, "")] {
             let bytes = encoding.encode(&format!("{mark}{page}")).bytes().to_vec();
             assert_eq!(answer(&Hybrid::default(), &bytes), (Step::Raw, encoding.name().into()));
+        }
+    }
+
+    #[test]
+    fn escapes_pass_the_gate() {
+        let korean =
+            "<p>모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로"
+                .repeat(3);
+        let japanese =
+            "<p>すべての人間は、生まれながらにして自由であり、<b>かつ</b>、尊厳と権利とについて平等である。";
+        for (encoding, text) in [(&encodings::ISO_2022_KR, &*korean), (&encodings::ISO_2022_JP, japanese)] {
+            let bytes = encoding.encode(text).bytes().to_vec();
+            assert_eq!(answer(&Hybrid::default(), &bytes).1, encoding.name());
         }
     }
 

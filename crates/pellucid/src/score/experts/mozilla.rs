@@ -1,12 +1,12 @@
 //! Mozilla's detector of today, chardetng.
 //!
 //! The paper had Mozilla's detector of 2008. What both share is what the paper wants of it: bytes which follow the rules of
-//! UTF-8 to the last are UTF-8.
+//! UTF-8 to the last are UTF-8, ASCII among them.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use super::{Expert, Finding};
-use crate::encodings::{self, Encoding};
+use crate::encodings::Encoding;
 use crate::sniff::bom;
 
 /// chardetng. It names one encoding, and does not say how sure it is.
@@ -24,11 +24,7 @@ impl Expert for Mozilla {
             detector.feed(bytes, true);
             Encoding::of_whatwg(detector.guess(None, Utf8Detection::Allow))
         });
-        // chardetng says UTF-8 of ASCII as well, as nothing speaks against it. Mozilla's old detector said ASCII, and
-        // so did not send a page of English down the paper's way of UTF-8.
-        let ascii = encoding == &encodings::UTF_8 && bytes.is_ascii();
-        let label = if ascii { "US-ASCII" } else { encoding.name() };
-        vec![Finding { label: label.into(), encoding, confidence: 1.0 }]
+        vec![Finding { label: encoding.name().into(), encoding, confidence: 1.0 }]
     }
 }
 
@@ -42,12 +38,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn utf_8_is_whole_and_not_ascii() {
+    fn utf_8_is_whole() {
         let label = |bytes: &[u8]| Mozilla.detect(bytes)[0].label.to_string();
         assert_eq!(label("<p>déjà".as_bytes()), "UTF-8");
-        assert_eq!(label(b"<p>all human beings"), "US-ASCII");
-        assert_eq!(label(b""), "US-ASCII");
-        assert_eq!(label(b"\xEF\xBB\xBFall"), "UTF-8");
+        assert_eq!(label(b"<p>all human beings"), "UTF-8");
+        assert_eq!(label(b""), "UTF-8");
+        assert_eq!(label(b"\xEF\xBB\xBFall\xFF"), "UTF-8");
+        assert_ne!(label("<p>déjà".as_bytes().strip_suffix(b"\xA0").unwrap()), "UTF-8");
         assert_eq!(label(b"<p>d\xE9j\xE0 vu"), "windows-1252");
         assert_eq!(label(b"\x1B$B$3$l\x1B(B"), "ISO-2022-JP");
         assert_eq!(label(b"\xFF\xFEa\0"), "UTF-16LE");
