@@ -4,9 +4,9 @@
 use libfuzzer_sys::fuzz_target;
 use pellucid::{Detector, Method};
 
-fuzz_target!(|input: (u8, bool, &[u8])| {
-    let (size, strict, bytes) = input;
-    let method = if strict { Method::Standard } else { Method::Pellucid };
+fuzz_target!(|input: (u8, u8, &[u8])| {
+    let (size, method, bytes) = input;
+    let method = Method::ALL[usize::from(method) % Method::ALL.len()];
     let detector = Detector::builder().method(method).build();
     let guess = detector.detect(bytes);
     assert!((0.0..=1.0).contains(&guess.confidence()));

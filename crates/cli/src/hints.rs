@@ -7,6 +7,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use pellucid::score::model::Trained;
 use pellucid::{Detector, Encoding, Method, Prior};
 
+use crate::hybrid::HybridOptions;
+
 /// The part of a command line which holds hints.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Hints")]
@@ -55,9 +57,13 @@ pub struct Hints {
     ///
     /// `pellucid` weighs all evidence: declarations are obeyed when the content is silent or agrees, and overruled
     /// when it clearly disagrees. `standard` does exactly what the HTML standard says: byte order mark, header,
-    /// prescan for <meta>, then windows-1252.
+    /// prescan for <meta>, then windows-1252. `hybrid` asks chardetng whether a page is UTF-8, and ICU's method about the
+    /// text of any other.
     #[arg(long, value_name = "METHOD", default_value = Method::default().name(), value_parser = method())]
     method: Method,
+
+    #[command(flatten)]
+    hybrid: HybridOptions,
 }
 
 impl Hints {
@@ -81,6 +87,9 @@ impl Hints {
         }
         if let Some(path) = &self.model {
             builder = builder.model(model(path)?);
+        }
+        if let Some(options) = self.hybrid.chosen(self.method)? {
+            builder = builder.hybrid(options);
         }
         Ok(builder.build())
     }

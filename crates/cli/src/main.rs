@@ -1,7 +1,7 @@
 //! The command `pellucid`: raw bytes of web pages in, Unicode text out.
 //!
 //! A command is a file in `commands/`. What they share is named by what it is about: `hints` (what the caller
-//! knows), `inputs` (files, folders, standard input), `output` (where text goes), `rows` (a line about each
+//! knows), `hybrid` (options of that method), `inputs` (files, folders, standard input), `output` (where text goes), `rows` (a line about each
 //! input), `ordered` (many at once, written in order), `progress`, `interrupt`, `exit`.
 
 use std::process::ExitCode;
@@ -12,6 +12,7 @@ mod beside;
 mod commands;
 mod exit;
 mod hints;
+mod hybrid;
 mod inputs;
 mod interrupt;
 mod ordered;

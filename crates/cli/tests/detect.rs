@@ -169,3 +169,38 @@ fn explain_tells_what_the_text_shows() {
         run_with(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", ["detect", "--explain", "--format=jsonl"]).ends(0);
     assert!(binary.json()[0].get("check").is_none(), "what is no text has none");
 }
+
+#[test]
+fn hybrid_has_options_of_its_own() {
+    let text = "Все люди рождаются свободными и равными в своём достоинстве и правах.";
+    let script = "the function of the other and the return of the value that is there ".repeat(99);
+    let page = format!("<meta charset=koi8-r><script>{script}</script><p>{text}");
+    let page = encoding_rs::WINDOWS_1251.encode(&page).0;
+    let detect = |options: &[&str]| {
+        let options = [&["detect", "--format=jsonl", "--method=hybrid"], options].concat();
+        let row = run_with(&page, options).ends(0).json().remove(0);
+        (row["encoding"].as_str().unwrap().to_owned(), row["source"].as_str().unwrap().to_owned())
+    };
+    let wanted = ("windows-1251".to_owned(), "hybrid".to_owned());
+    for options in
+        [&[][..], &["--strip=direct"], &["--strip=latin1"], &["--expert=icu"], &["--expert=mozilla"]]
+    {
+        assert_eq!(detect(options), wanted, "{options:?}");
+    }
+    // Script is English, and there is more of it.
+    assert_eq!(detect(&["--strip=none"]).0, "windows-1252");
+    assert_eq!(detect(&["--use-meta"]).0, "KOI8-R");
+    let explained = run_with(&page, ["detect", "--explain", "--method=hybrid"]).ends(0).text();
+    assert!(explained.contains("confidence of the expert, in the text without markup"), "{explained}");
+}
+
+#[test]
+fn options_of_hybrid_are_of_no_use_elsewhere() {
+    for option in ["--strip=latin1", "--use-meta", "--expert=pellucid"] {
+        let words = run_with(b"text", ["detect", option]).ends(2).err;
+        let name = option.split('=').next().unwrap();
+        assert!(words.contains(name) && words.contains("--method hybrid"), "{words}");
+    }
+    run_with(b"text", ["detect", "--method=hybrid", "--expert=nobody"]).ends(2);
+    run_with(b"text", ["decode", "--method=hybrid", "--strip=latin1"]).ends(0);
+}

@@ -8,6 +8,10 @@ pub static DEFAULT: &[u8] = include_bytes!("../default.model");
 /// Weights of n-grams of letters for languages.
 pub static LANGUAGE: &[u8] = include_bytes!("../language.model");
 
+/// The commonest triples of languages and characters of multi-byte encodings, for ICU's method.
+#[cfg(feature = "papers")]
+pub static ICU: &[u8] = include_bytes!("../icu.model");
+
 #[cfg(feature = "papers")]
 mod chared;
 #[cfg(feature = "papers")]

@@ -39,6 +39,8 @@ pub enum Source {
     Tld,
     /// How common the encoding is.
     Prior,
+    /// `Method::Hybrid`: one of its experts.
+    Hybrid,
     /// [`Method::Chared`](crate::Method::Chared).
     Chared,
     /// [`Method::Svm`](crate::Method::Svm).
@@ -64,6 +66,7 @@ impl Source {
             Source::Language => "language",
             Source::Tld => "tld",
             Source::Prior => "prior",
+            Source::Hybrid => "hybrid",
             Source::Chared => "chared",
             Source::Svm => "svm",
         }

@@ -16,6 +16,10 @@ pub enum Method {
     Pellucid,
     /// Exactly what the HTML standard says: byte order mark, header, prescan, then windows-1252.
     Standard,
+    /// The hybrid of experts (Faghani, Hadian, Minaei-Bidgoli 2015), over the text without markup: see
+    /// [`score::hybrid`](crate::score::hybrid).
+    #[cfg(feature = "papers")]
+    Hybrid,
     /// chared (Pomikálek, Suchomel 2011): triples of bytes, for a known language.
     Chared,
     /// One-against-all linear SVM over byte n-grams (Sullivan).
@@ -24,7 +28,14 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: &[Method] = &[Method::Pellucid, Method::Standard, Method::Chared, Method::Svm];
+    pub const ALL: &[Method] = &[
+        Method::Pellucid,
+        Method::Standard,
+        #[cfg(feature = "papers")]
+        Method::Hybrid,
+        Method::Chared,
+        Method::Svm,
+    ];
 
     /// Whether it is a paper's, which has an opinion of its own beside the sum of all evidence.
     pub(crate) fn has_opinion(self) -> bool {
@@ -36,6 +47,8 @@ impl Method {
         match self {
             Method::Pellucid => "pellucid",
             Method::Standard => "standard",
+            #[cfg(feature = "papers")]
+            Method::Hybrid => "hybrid",
             Method::Chared => "chared",
             Method::Svm => "svm",
         }
@@ -81,6 +94,9 @@ pub(crate) struct Hints {
     pub model: Option<Arc<Model>>,
     /// The model of a paper's method.
     pub vectors: Option<Arc<Vectors>>,
+    /// The options of the hybrid method, where they are not the default.
+    #[cfg(feature = "papers")]
+    pub hybrid: Option<crate::score::hybrid::Hybrid>,
 }
 
 impl Hints {

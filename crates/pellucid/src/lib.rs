@@ -31,7 +31,8 @@
 //! # Features
 //!
 //! - `papers`: what the methods of the papers need beside the code: the models of chared for every language, and of the
-//!   SVM.
+//!   SVM; the hybrid method with its experts.
+//! - `icu`: the real ICU as one more expert; its library is linked.
 //! - `latin1`: a second way to take markup off, by a conforming HTML library, to check the first one against:
 //!   `strip::latin1`.
 

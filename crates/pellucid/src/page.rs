@@ -6,6 +6,8 @@ use crate::encodings::{self, Encoding, Family};
 use crate::guess::Guess;
 use crate::hints::{Hints, Method, Prior};
 use crate::repair::{self, Check, Mixed, Repaired, mixed};
+#[cfg(feature = "papers")]
+use crate::score::hybrid::{self, Hybrid};
 use crate::score::model::Trained;
 use crate::score::opinion::{LOOKED_AT, Opinion};
 use crate::score::{Structure, chared, svm};
@@ -170,6 +172,8 @@ impl Stream {
 fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
     let opinion = match hints.method {
         Method::Pellucid | Method::Standard => None,
+        #[cfg(feature = "papers")]
+        Method::Hybrid => Some(hybrid::opinion(hints.hybrid.as_ref(), bytes)),
         Method::Chared => Some(chared::opinion(chared::model(hints, bytes)?, bytes)),
         Method::Svm => Some(svm::opinion(svm::model(hints)?, bytes)),
     };
@@ -230,6 +234,14 @@ impl DetectorBuilder {
     /// How the answer is found.
     pub fn method(mut self, method: Method) -> Self {
         self.hints.method = method;
+        self
+    }
+
+    /// The hybrid method, with these options.
+    #[cfg(feature = "papers")]
+    pub fn hybrid(mut self, options: Hybrid) -> Self {
+        self.hints.method = Method::Hybrid;
+        self.hints.hybrid = Some(options);
         self
     }
 

@@ -1,5 +1,6 @@
 //! A model's birth certificate: what it was made of, by which command, and how well it does.
 
+use pellucid::score::vectors::Vectors;
 use sha2::{Digest, Sha256};
 
 use crate::validate::Validation;
@@ -77,4 +78,22 @@ pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Told]
         );
     }
     text
+}
+
+/// The part of `MANIFEST.toml` about the tables of ICU's method.
+pub fn icu(model: &[u8], tables: &Vectors) -> String {
+    let hash: String = Sha256::digest(model).iter().map(|byte| format!("{byte:02x}")).collect();
+    let classes: Vec<String> =
+        tables.classes().iter().map(|class| format!("{} {}", class.language, class.label)).collect();
+    format!(
+        "\n[icu]\n\
+         file = \"icu.model\"\n\
+         command = \"cargo dev train\"\n\
+         bytes = {}\n\
+         sha256 = \"{hash}\"\n\
+         classes = {classes:?}\n\
+         corpora = \"as above\"\n\
+         licence = \"as above\"\n",
+        model.len(),
+    )
 }

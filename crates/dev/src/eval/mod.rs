@@ -1,6 +1,7 @@
 //! `cargo dev eval`: us and our peers, measured.
 
 mod chared;
+mod hybrid;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -27,6 +28,7 @@ enum Task {
     Encoding(Encoding),
     Language(Language),
     Chared(chared::Chared),
+    Hybrid(hybrid::Hybrid),
 }
 
 /// Telling of languages: windows of validation text, and pages with and without the language they declare.
@@ -90,6 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         },
         Task::Language(arguments) => languages(arguments),
         Task::Chared(arguments) => chared::run(arguments),
+        Task::Hybrid(arguments) => arguments.run(),
     }
 }
 

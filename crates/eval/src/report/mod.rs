@@ -4,10 +4,10 @@
 
 mod csv;
 mod html;
-mod machine;
-mod markdown;
+pub(crate) mod machine;
+pub(crate) mod markdown;
 mod plots;
-mod svg;
+pub(crate) mod svg;
 pub mod tables;
 
 use std::path::Path;

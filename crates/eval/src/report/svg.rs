@@ -97,6 +97,14 @@ impl Svg {
         ));
     }
 
+    /// The drawing as a file of its own, on white, with what it needs of the style sheet.
+    pub fn alone(mut self, label: &str) -> String {
+        const STYLE: &str = "<style>svg { font: 12px system-ui, sans-serif; background: #fff; } text { fill: #212529; } \
+                             .name { fill: #6c757d; } .grid { stroke: #dee2e6; }</style>\n";
+        self.body.insert_str(0, STYLE);
+        self.finish(label)
+    }
+
     /// The drawing as an element of HTML; `label` is for those who cannot see it.
     pub fn finish(self, label: &str) -> String {
         format!(

@@ -14,8 +14,8 @@
 //! | `language` | a sample of the text, whatever its encoding: which language it is in | in the head |
 //! | `content` | the text, when it is not UTF-8: `linear` by a `model`, `legality` by decoding | everywhere |
 //!
-//! The methods of the papers, `chared` and `svm`, have an `opinion` instead: an answer by a rule of their own, over `vectors`
-//! of weights. All models, ours and theirs, have the same `format`.
+//! The methods of the papers, `hybrid` with its `experts`, `chared` and `svm`, have an `opinion` instead: an answer by a
+//! rule of their own, over `vectors` of weights. All models, ours and theirs, have the same `format`.
 //!
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
 //! never; only legacy text may come after any amount of English script.
@@ -24,7 +24,11 @@ mod binary;
 pub mod chared;
 mod content;
 mod escape;
+#[cfg(feature = "papers")]
+pub mod experts;
 mod format;
+#[cfg(feature = "papers")]
+pub mod hybrid;
 mod hz;
 pub(crate) mod language;
 mod legality;

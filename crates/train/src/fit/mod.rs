@@ -3,6 +3,7 @@
 pub mod chared;
 mod format;
 pub mod frequency;
+pub mod icu;
 pub mod language;
 pub mod linear;
 pub mod refine;
