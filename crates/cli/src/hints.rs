@@ -3,10 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use clap::CommandFactory;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use pellucid::score::chared;
 use pellucid::score::model::Trained;
 use pellucid::{Detector, Encoding, Method, Prior};
 
+use crate::commands::Cli;
 use crate::hybrid::HybridOptions;
 
 /// The part of a command line which holds hints.
@@ -42,7 +46,8 @@ pub struct Hints {
 
     /// A model of your own, instead of the one that is built in
     ///
-    /// Written by `cargo dev train --out FILE` from text of the languages it is to tell apart.
+    /// Written by `pellucid train`, for its method; or for our own method, by `cargo dev train --out FILE`, from text of the
+    /// languages it is to tell apart.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
@@ -59,8 +64,11 @@ pub struct Hints {
     /// when it clearly disagrees. `standard` does exactly what the HTML standard says: byte order mark, header,
     /// prescan for <meta>, then windows-1252. `hybrid` asks chardetng whether a page is UTF-8, and ICU's method about the
     /// text of any other.
-    #[arg(long, value_name = "METHOD", default_value = Method::default().name(), value_parser = method())]
-    method: Method,
+    ///
+    /// `chared` knows the encodings of one language, which --lang names, by its English name or a tag, or the model of your
+    /// own. `svm` knows an encoding by the frequencies of its bytes. Without this option, it is the method of the --model.
+    #[arg(long, value_name = "METHOD", value_parser = method())]
+    method: Option<Method>,
 
     #[command(flatten)]
     hybrid: HybridOptions,
@@ -69,7 +77,9 @@ pub struct Hints {
 impl Hints {
     /// A detector which knows all this.
     pub fn detector(&self) -> Result<Detector> {
-        let mut builder = Detector::builder().deny(&self.deny).method(self.method).prior(self.prior);
+        let model = self.model.as_deref().map(model).transpose()?;
+        let method = self.method(model.as_ref())?;
+        let mut builder = Detector::builder().deny(&self.deny).method(method).prior(self.prior);
         if let Some(value) = &self.content_type {
             builder = builder.content_type(value);
         }
@@ -85,13 +95,38 @@ impl Hints {
         if !self.allow.is_empty() {
             builder = builder.allow(&self.allow);
         }
-        if let Some(path) = &self.model {
-            builder = builder.model(model(path)?);
-        }
-        if let Some(options) = self.hybrid.chosen(self.method)? {
+        if let Some(options) = self.hybrid.chosen(method)? {
             builder = builder.hybrid(options);
         }
+        if let Some(model) = model {
+            builder = builder.model(model);
+        }
         Ok(builder.build())
+    }
+
+    /// The method that was asked for, or that the model is for. What cannot be is a usage error.
+    fn method(&self, model: Option<&Trained>) -> Result<Method> {
+        let meant = model.and_then(|model| model.kind().method());
+        let method = self.method.or(meant).unwrap_or_default();
+        let wrong = |message: String| Cli::command().error(ErrorKind::ArgumentConflict, message).into();
+        // Our own model serves the sum of all evidence, which every method has beside it.
+        if let Some(meant) = meant.filter(|meant| ![method, Method::Pellucid].contains(meant)) {
+            return Err(wrong(format!("the model is one for --method {}", meant.name())));
+        }
+        if (method, meant) == (Method::Chared, Some(Method::Chared)) || method != Method::Chared {
+            return Ok(method);
+        }
+        let Some(language) = &self.language else {
+            return Err(wrong("--method chared needs --lang, or a --model of a language".into()));
+        };
+        if chared::shipped(language).is_none() {
+            let known: Vec<&str> = chared::languages().map(|(tag, _)| tag).collect();
+            return Err(wrong(format!(
+                "no model of chared for {language:?}: `pellucid train chared` makes one; there are {}",
+                known.join(", ")
+            )));
+        }
+        Ok(method)
     }
 }
 
@@ -138,7 +173,7 @@ mod tests {
     fn every_method_can_be_named() {
         for method in Method::ALL {
             let line = Line::try_parse_from(["", "--method", method.name()]).unwrap();
-            assert_eq!(line.hints.method, *method);
+            assert_eq!(line.hints.method, Some(*method));
         }
     }
 

@@ -107,15 +107,17 @@ impl Hints {
 
     /// Takes a model, and the method which its kind is for.
     pub fn take(&mut self, model: Trained) {
-        match (model.kind(), model) {
-            (_, Trained::Likelihood(model)) => self.model = Some(model),
-            (kind, Trained::Vectors(vectors)) => {
-                self.vectors = Some(vectors);
-                match kind {
-                    Kind::Chared => self.method = Method::Chared,
-                    Kind::Svm => self.method = Method::Svm,
-                    Kind::Icu | Kind::Likelihood => {}
+        match model {
+            Trained::Likelihood(model) => self.model = Some(model),
+            Trained::Vectors(vectors) => {
+                self.method = vectors.kind().method().unwrap_or(self.method);
+                #[cfg(feature = "papers")]
+                if vectors.kind() == Kind::Icu {
+                    let expert = Arc::new(crate::score::experts::Icu::new(vectors.clone()));
+                    let hybrid = self.hybrid.take().unwrap_or_default();
+                    self.hybrid = Some(crate::score::hybrid::Hybrid { expert, ..hybrid });
                 }
+                self.vectors = Some(vectors);
             }
         }
     }

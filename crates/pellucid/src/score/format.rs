@@ -20,6 +20,7 @@ use super::model::Model;
 use super::vectors::Vectors;
 use crate::count::{Gram, hash};
 use crate::encodings::{self, Encoding};
+use crate::hints::Method;
 
 /// How a file begins.
 const MAGIC: &[u8] = b"PLUC\x03";
@@ -52,13 +53,26 @@ impl Kind {
         }
     }
 
-    /// Its name: that of the method which it is for.
+    /// Its name: that of its method, or expert.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Likelihood => "pellucid",
             Kind::Chared => "chared",
             Kind::Svm => "svm",
             Kind::Icu => "icu",
+        }
+    }
+
+    /// The method which it is for, where the library has that.
+    pub fn method(self) -> Option<Method> {
+        match self {
+            Kind::Likelihood => Some(Method::Pellucid),
+            Kind::Chared => Some(Method::Chared),
+            Kind::Svm => Some(Method::Svm),
+            #[cfg(feature = "papers")]
+            Kind::Icu => Some(Method::Hybrid),
+            #[cfg(not(feature = "papers"))]
+            Kind::Icu => None,
         }
     }
 }
