@@ -6,3 +6,4 @@ pub mod frequency;
 pub mod language;
 pub mod linear;
 pub mod refine;
+pub mod svm;
