@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use pellucid::decode::{Policy, Writing};
-use pellucid::score::svm::{Reading, text_of};
+use pellucid::score::svm::{Reading, counted};
 use pellucid::{Encoding, Family, encodings};
 use rayon::prelude::*;
 
@@ -14,6 +14,8 @@ use crate::windows::styled;
 pub const LONGEST: usize = 8 << 10;
 /// Documents made of text have between so many characters, short ones as often as long ones.
 const CHARACTERS: (f64, f64) = (400.0, 4000.0);
+/// At most this share of a document's lines is English in ASCII, as names, menus and markup are on pages in any language.
+const FOREIGN: f64 = 0.4;
 /// Text that loses more of its letters was not written in that encoding.
 const LOST: f64 = 0.03;
 
@@ -49,7 +51,7 @@ pub struct Document {
 impl Document {
     /// A page as it is, of which the machine sees the text.
     pub fn of_page(label: usize, page: &[u8], reading: Reading) -> Document {
-        let text = text_of(page, reading);
+        let text = counted(page, reading);
         Document { label, bytes: text[..text.len().min(LONGEST)].into() }
     }
 }
@@ -70,6 +72,11 @@ pub fn of_text(
     languages: impl Fn(&str) -> Vec<String> + Sync,
     most: usize,
 ) -> Result<Vec<Document>> {
+    let english: Vec<String> = texts
+        .iter()
+        .filter(|(language, _)| language.tag == "en")
+        .flat_map(|(_, text)| text.lines().map(plain).filter(|line| line.is_ascii()))
+        .collect();
     let per_label = |(number, label): (usize, &String)| {
         let named = languages(label);
         let fits = |language: &Language| match named.is_empty() {
@@ -80,7 +87,7 @@ pub fn of_text(
             texts.iter().filter(|(language, _)| fits(language)).collect();
         let mut piles: Vec<std::vec::IntoIter<Vec<u8>>> = chosen
             .iter()
-            .map(|(_, text)| documents_of(text, label, most.div_ceil(chosen.len().max(1)) * 4).into_iter())
+            .map(|(_, text)| documents_of(text, &english, label, most.div_ceil(chosen.len().max(1)) * 4).into_iter())
             .collect();
         // One of each language in turn, until there are enough.
         let mut documents = Vec::new();
@@ -111,13 +118,19 @@ fn is_written_in(language: &Language, label: &str) -> bool {
 }
 
 /// Cuts a text into documents, and writes them.
-fn documents_of(text: &str, label: &str, most: usize) -> Vec<Vec<u8>> {
+fn documents_of(text: &str, english: &[String], label: &str, most: usize) -> Vec<Vec<u8>> {
     let mut random = fastrand::Rng::with_seed(4);
     let (shortest, longest) = CHARACTERS;
     let mut documents = Vec::new();
     let (mut document, mut length) = (String::new(), 0.0);
-    let mut enough = shortest;
+    let (mut enough, mut foreign) = (shortest, 0.0);
     for line in text.lines() {
+        while !english.is_empty() && random.f64() < foreign {
+            let line = &english[random.usize(..english.len())];
+            length += line.len() as f64;
+            document += line;
+            document.push('\n');
+        }
         let line = styled(line, random.usize(..16));
         length += line.chars().count() as f64;
         document += &line;
@@ -129,6 +142,7 @@ fn documents_of(text: &str, label: &str, most: usize) -> Vec<Vec<u8>> {
             }
             (document, length) = (String::new(), 0.0);
             enough = shortest * libm::pow(longest / shortest, random.f64());
+            foreign = FOREIGN * random.f64();
         }
     }
     documents
