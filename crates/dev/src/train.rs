@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::Detector;
 use pellucid::score::model::Model;
+use pellucid::score::vectors::Vectors;
 use pellucid_eval::language;
 use pellucid_train::{corpora, fit, manifest, validate};
 
@@ -75,8 +76,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let counted = fit::language::count(&languages)?;
     let language_model = fit::language::fit(&counted, arguments.language_bytes);
     Model::parse(&language_model)?;
+    let machines = fit::svm::shipped(&languages)?;
+    let svm_model = machines.model();
+    Vectors::parse(&svm_model)?;
     if arguments.check {
-        for (name, model) in [("default.model", &model), ("language.model", &language_model)] {
+        let fitted =
+            [("default.model", &model), ("language.model", &language_model), ("svm.model", &svm_model)];
+        for (name, model) in fitted {
             let written = std::fs::read(models.join(name))?;
             ensure!(written == *model, "{name} is not what `cargo dev train` writes");
             println!("{name} is what `cargo dev train` writes");
@@ -89,9 +95,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
     let told = if arguments.validate { told(&languages)? } else { Vec::new() };
     let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation)
-        + &manifest::language(&language_model, arguments.language_bytes, counted.len(), &told);
+        + &manifest::language(&language_model, arguments.language_bytes, counted.len(), &told)
+        + &manifest::svm(&svm_model, &machines);
+    println!("{} machines, {} bytes", machines.machines.len(), svm_model.len());
     std::fs::write(models.join("default.model"), model)?;
     std::fs::write(models.join("language.model"), language_model)?;
+    std::fs::write(models.join("svm.model"), svm_model)?;
     std::fs::write(models.join("MANIFEST.toml"), manifest)?;
     Ok(())
 }

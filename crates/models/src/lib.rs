@@ -12,3 +12,7 @@ pub static LANGUAGE: &[u8] = include_bytes!("../language.model");
 mod chared;
 #[cfg(feature = "papers")]
 pub use chared::CHARED;
+
+/// Support vector machines for the encodings of the web.
+#[cfg(feature = "papers")]
+pub static SVM: &[u8] = include_bytes!("../svm.model");

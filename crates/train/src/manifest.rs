@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::fit::svm::Fitted;
 use crate::validate::Validation;
 
 /// The text of `MANIFEST.toml`.
@@ -77,4 +78,27 @@ pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Told]
         );
     }
     text
+}
+
+/// The part of `MANIFEST.toml` about the support vector machines.
+pub fn svm(model: &[u8], fitted: &Fitted) -> String {
+    let hash: String = Sha256::digest(model).iter().map(|byte| format!("{byte:02x}")).collect();
+    let vectors: usize = fitted.machines.iter().map(|machine| machine.support_vectors).sum();
+    format!(
+        "\n[svm]\n\
+         file = \"svm.model\"\n\
+         command = \"cargo dev train\"\n\
+         bytes = {}\n\
+         sha256 = \"{hash}\"\n\
+         classes = {}\n\
+         support_vectors = {vectors}\n\
+         held_out_documents = {}\n\
+         held_out_right = {:.4}\n\
+         corpora = \"as above\"\n\
+         licence = \"as above\"\n",
+        model.len(),
+        fitted.machines.len(),
+        fitted.tested_with,
+        fitted.right as f64 / fitted.tested_with.max(1) as f64,
+    )
 }

@@ -17,6 +17,8 @@
 //! and again, with w kept at hand, leads to the minimum: Hsieh, Chang, Lin, Keerthi, Sundararajan, *A Dual Coordinate
 //! Descent Method for Large-scale Linear SVM*, 2008. liblinear does the same, and a test compares with it.
 
+use rayon::prelude::*;
+
 /// The largest difference between two slopes at which the descent stops.
 const PRECISION: f64 = 1e-2;
 /// It stops after so many rounds in any case.
@@ -97,11 +99,11 @@ impl Problem<'_> {
     /// Solves it.
     pub fn solve(&self) -> Solution {
         let all: Vec<usize> = (0..self.examples.len()).collect();
-        self.descend(all, vec![0.0; self.examples.len()])
+        self.descend(&all, vec![0.0; self.examples.len()])
     }
 
     /// Solves it for some of the examples, beginning with these αs, which are zero for all others.
-    fn descend(&self, mut some: Vec<usize>, mut alphas: Vec<f64>) -> Solution {
+    fn descend(&self, some: &[usize], mut alphas: Vec<f64>) -> Solution {
         let mut random = fastrand::Rng::with_seed(SEED);
         let squares: Vec<f64> = self.examples.iter().map(|e| e.square() + self.bias * self.bias).collect();
         let mut weights = vec![0.0; self.features];
@@ -110,30 +112,44 @@ impl Problem<'_> {
             add(&mut weights, example, alpha * example.sign());
             bias_weight += alpha * example.sign() * self.bias;
         }
+        let mut active = some.to_vec();
+        // Slopes beyond these, at a bound, will hardly come back: such examples wait until all others are done.
+        let (mut lowest, mut highest) = (f64::NEG_INFINITY, f64::INFINITY);
         for _ in 0..ROUNDS {
-            random.shuffle(&mut some);
+            random.shuffle(&mut active);
             let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-            for &number in &some {
+            active.retain(|&number| {
                 let (example, alpha) = (&self.examples[number], alphas[number]);
                 let product: f64 =
                     example.features.iter().map(|&(at, value)| weights[at as usize] * f64::from(value)).sum();
                 let slope = example.sign() * (product + bias_weight * self.bias) - 1.0;
+                let (at_zero, at_cost) = (alpha <= 0.0, alpha >= self.cost);
+                if at_zero && slope > highest || at_cost && slope < lowest {
+                    return false;
+                }
                 // At a bound, only a slope that leads away from it counts.
-                let projected = match alpha {
-                    0.0 => slope.min(0.0),
-                    _ if alpha >= self.cost => slope.max(0.0),
+                let counts = match (at_zero, at_cost) {
+                    (true, _) => slope.min(0.0),
+                    (_, true) => slope.max(0.0),
                     _ => slope,
                 };
-                (least, most) = (least.min(projected), most.max(projected));
-                if projected.abs() > 1e-12 {
+                (least, most) = (least.min(counts), most.max(counts));
+                if counts != 0.0 {
                     let moved = (alpha - slope / squares[number]).clamp(0.0, self.cost);
                     let step = (moved - alpha) * example.sign();
                     add(&mut weights, example, step);
                     bias_weight += step * self.bias;
                     alphas[number] = moved;
                 }
-            }
-            if most - least < PRECISION {
+                true
+            });
+            if most - least >= PRECISION {
+                lowest = if least < 0.0 { least } else { f64::NEG_INFINITY };
+                highest = if most > 0.0 { most } else { f64::INFINITY };
+            } else if active.len() < some.len() {
+                active = some.to_vec();
+                (lowest, highest) = (f64::NEG_INFINITY, f64::INFINITY);
+            } else {
                 break;
             }
         }
@@ -153,12 +169,11 @@ impl Problem<'_> {
             if margin <= 0.0 || margin > shrinks {
                 return margin <= 0.0;
             }
-            let others = (0..self.examples.len()).filter(|other| *other != number).collect();
+            let others: Vec<usize> = (0..self.examples.len()).filter(|other| *other != number).collect();
             let mut alphas = solution.alphas.clone();
             alphas[number] = 0.0;
-            self.descend(others, alphas).margin(example) <= 0.0
+            self.descend(&others, alphas).margin(example) <= 0.0
         };
-        use rayon::prelude::*;
         let wrong = (0..self.examples.len()).into_par_iter().filter(|number| is_wrong(*number)).count();
         wrong as f64 / self.examples.len().max(1) as f64
     }
@@ -168,7 +183,7 @@ impl Problem<'_> {
         let wrong = |part: usize| {
             let others: Vec<usize> =
                 (0..self.examples.len()).filter(|number| number % parts != part).collect();
-            let solution = self.descend(others, vec![0.0; self.examples.len()]);
+            let solution = self.descend(&others, vec![0.0; self.examples.len()]);
             self.examples.iter().skip(part).step_by(parts).filter(|e| solution.margin(e) <= 0.0).count()
         };
         (0..parts).map(wrong).sum::<usize>() as f64 / self.examples.len().max(1) as f64
@@ -260,8 +275,8 @@ mod tests {
         let examples = clouds(60, 10);
         let problem = Problem::with_defaults(&examples, 10);
         let wrong = |number: usize| {
-            let others = (0..examples.len()).filter(|other| *other != number).collect();
-            problem.descend(others, vec![0.0; examples.len()]).margin(&examples[number]) <= 0.0
+            let others: Vec<usize> = (0..examples.len()).filter(|other| *other != number).collect();
+            problem.descend(&others, vec![0.0; examples.len()]).margin(&examples[number]) <= 0.0
         };
         let obvious = (0..examples.len()).filter(|number| wrong(*number)).count() as f64 / 60.0;
         let quick = problem.leave_one_out(&problem.solve());

@@ -70,51 +70,89 @@ fn tally(documents: &[Vec<(Gram, f32)>]) -> Tally {
 }
 
 /// The best n-grams, in their own order: those whose divergence is largest, of all that at least so many documents of
-/// either side have.
-pub fn select(positives: &[Vec<(Gram, f32)>], negatives: &[Vec<(Gram, f32)>], options: &Options) -> Vec<Gram> {
+/// either side have. With `disparity`, half of them are n-grams that only one side has so often, those that most of its
+/// documents have.
+pub fn select(
+    positives: &[Vec<(Gram, f32)>],
+    negatives: &[Vec<(Gram, f32)>],
+    options: &Options,
+) -> Vec<Gram> {
     let (ours, others) = (tally(positives), tally(negatives));
-    let enough = |moments: &Moments| moments.present >= options.least;
-    let mut ranked: Vec<(f64, Gram)> = Vec::new();
-    let mut only: Vec<(f64, Gram)> = Vec::new();
-    for (gram, p) in &ours {
-        let q = others.get(gram).copied().unwrap_or_default();
-        if enough(p) && enough(&q) {
-            let (p, q) = (p.gaussian(positives.len()), q.gaussian(negatives.len()));
-            let (p, q) = match options.confident {
-                true => nearest(p, positives.len(), q, negatives.len()),
-                false => (p, q),
-            };
-            ranked.push((divergence(p, q), *gram));
-        } else if enough(p) {
-            only.push((f64::from(p.present) / positives.len() as f64, *gram));
+    // Of few documents, a tenth are enough.
+    let least = options.least.min(1 + positives.len() as u32 / 10);
+    let has = |tally: &Tally, gram: Gram| tally.get(&gram).is_some_and(|moments| moments.present >= least);
+    let (mut both, mut one): (Vec<(f64, Gram)>, Vec<(f64, Gram)>) = Default::default();
+    for (&gram, moments) in ours.iter().filter(|(_, moments)| moments.present >= least) {
+        if has(&others, gram) {
+            let (p, q) = (moments.gaussian(positives.len()), others[&gram].gaussian(negatives.len()));
+            both.push((divergence(p, q), gram));
+        } else {
+            one.push((f64::from(moments.present) / positives.len() as f64, gram));
         }
     }
-    for (gram, q) in &others {
-        if enough(q) && !ours.get(gram).is_some_and(enough) {
-            only.push((f64::from(q.present) / negatives.len() as f64, *gram));
+    for (&gram, moments) in others.iter().filter(|(_, moments)| moments.present >= least) {
+        if !has(&ours, gram) {
+            one.push((f64::from(moments.present) / negatives.len() as f64, gram));
         }
     }
     let best_first = |a: &(f64, Gram), b: &(f64, Gram)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-    ranked.sort_by(best_first);
-    only.sort_by(best_first);
-    only.truncate((options.features as f64 * options.disparity) as usize);
-    ranked.truncate(options.features - only.len());
-    let mut grams: Vec<Gram> = ranked.into_iter().chain(only).map(|(_, gram)| gram).collect();
+    both.sort_by(best_first);
+    one.sort_by(best_first);
+    one.truncate(if options.disparity { options.features / 2 } else { 0 });
+    both.truncate(options.features - one.len());
+    let mut grams: Vec<Gram> = both.into_iter().chain(one).map(|(_, gram)| gram).collect();
     grams.sort_unstable();
     grams
 }
 
-/// Gaussians within the confidence intervals of two, as near to each other as can be.
-fn nearest(p: Gaussian, np: usize, q: Gaussian, nq: usize) -> (Gaussian, Gaussian) {
-    const Z: f64 = 1.96;
-    let (np, nq) = (np.max(1) as f64, nq.max(1) as f64);
-    let apart = ((p.mean - q.mean).abs() - Z * (p.variance / np + q.variance / nq).sqrt()).max(0.0);
-    let interval = |variance: f64, n: f64| {
-        let wide = Z * (2.0 / n).sqrt();
-        (variance * (1.0 - wide).max(0.0), variance * (1.0 + wide))
-    };
-    let ((p_low, p_high), (q_low, q_high)) = (interval(p.variance, np), interval(q.variance, nq));
-    let q_variance = p_high.clamp(q_low, q_high).max(LEAST_VARIANCE);
-    let p_variance = q_variance.clamp(p_low, p_high).max(LEAST_VARIANCE);
-    (Gaussian { mean: apart, variance: p_variance }, Gaussian { mean: 0.0, variance: q_variance })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divergence_is_the_integral() {
+        let (p, q) = (Gaussian { mean: 1.0, variance: 0.25 }, Gaussian { mean: 0.2, variance: 0.64 });
+        let density = |g: Gaussian, x: f64| {
+            libm::exp(-(x - g.mean).powi(2) / (2.0 * g.variance))
+                / (2.0 * std::f64::consts::PI * g.variance).sqrt()
+        };
+        let step = 1e-3;
+        let integral: f64 = (-6000..8000)
+            .map(|n| f64::from(n) * step)
+            .map(|x| density(p, x) * libm::log(density(p, x) / density(q, x)) * step)
+            .sum();
+        assert!((divergence(p, q) - integral).abs() < 1e-6, "{} {integral}", divergence(p, q));
+        assert_eq!(divergence(p, p), 0.0);
+        assert!(divergence(p, q) != divergence(q, p), "it is no distance");
+    }
+
+    #[test]
+    fn moments_count_documents_without_the_n_gram() {
+        let mut moments = Moments::default();
+        moments.add(2.0);
+        moments.add(4.0);
+        assert_eq!(moments.gaussian(4), Gaussian { mean: 1.5, variance: 5.0 - 2.25 });
+        assert_eq!(moments.present, 2);
+    }
+
+    #[test]
+    fn the_threshold_counts_both_sides_and_disparity_those_that_one_has() {
+        // 1 is common to all, 2 differs, 3 is only in the one side, 4 only in the other.
+        let side = |second: f32, own: Gram| -> Vec<Vec<(Gram, f32)>> {
+            let document = |n: usize| {
+                let noise = n as f32 / 100.0;
+                vec![(1, 1.0 + noise), (2, second + noise), (own, 1.0)]
+            };
+            (0..20).map(document).collect()
+        };
+        let (ours, others) = (side(1.0, 3), side(3.0, 4));
+        let with = |features, disparity| {
+            select(&ours, &others, &Options { features, disparity, ..Options::default() })
+        };
+        assert_eq!(with(1, false), [2]);
+        assert_eq!(with(9, false), [1, 2]);
+        assert_eq!(with(4, true), [1, 2, 3, 4]);
+        assert_eq!(with(2, true), [2, 3]);
+        assert_eq!(select(&[], &[], &Options::default()), []);
+    }
 }
