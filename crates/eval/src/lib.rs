@@ -20,6 +20,7 @@ pub mod score;
 pub mod calibration;
 pub mod language;
 pub mod measure;
+pub mod papers;
 pub mod run;
 
 pub mod floors;

@@ -1,5 +1,7 @@
 //! `cargo dev eval`: us and our peers, measured.
 
+mod svm;
+
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -24,6 +26,7 @@ pub struct Arguments {
 enum Task {
     Encoding(Encoding),
     Language(Language),
+    Svm(svm::Svm),
 }
 
 /// Telling of languages: windows of validation text, and pages with and without the language they declare.
@@ -86,6 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             None => encoding(arguments),
         },
         Task::Language(arguments) => languages(arguments),
+        Task::Svm(arguments) => svm::run(arguments),
     }
 }
 

@@ -56,6 +56,7 @@ pub struct Entry {
 pub const PEERS: &[Entry] = &[
     Entry { name: "pellucid", home: Home::Here(pellucid::open) },
     Entry { name: "pellucid --prior file", home: Home::Here(pellucid::open_file) },
+    Entry { name: "pellucid --method svm", home: Home::Here(pellucid::open_svm) },
     Entry { name: "chardetng", home: Home::Here(chardetng::open) },
     Entry { name: "ced", home: Home::Here(ced::open) },
     Entry { name: "chardet", home: Home::Python },

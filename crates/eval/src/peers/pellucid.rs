@@ -1,6 +1,6 @@
 //! Ourselves: with what is known of a page, and as told that the pages are old files.
 
-use pellucid::{Detector, DetectorBuilder, Guess, Prior};
+use pellucid::{Detector, DetectorBuilder, Guess, Method, Prior};
 
 use super::{Answer, InProcess, Peer, locked};
 use crate::known::Known;
@@ -16,6 +16,13 @@ pub fn open() -> Box<dyn Peer> {
 pub fn open_file() -> Box<dyn Peer> {
     let detect =
         |bytes: &[u8], known: &Known| answer(builder(known).prior(Prior::File).build().detect(bytes));
+    Box::new(InProcess { version: locked("pellucid"), detect })
+}
+
+/// `--method svm`.
+pub fn open_svm() -> Box<dyn Peer> {
+    let detect =
+        |bytes: &[u8], known: &Known| answer(builder(known).method(Method::Svm).build().detect(bytes));
     Box::new(InProcess { version: locked("pellucid"), detect })
 }
 

@@ -17,6 +17,10 @@ const CHARACTERS: (f64, f64) = (400.0, 4000.0);
 /// Before a line of text stands one of English with at most this probability: names, menus and addresses are in ASCII on
 /// pages in any language.
 const ENGLISH: f64 = 0.4;
+/// In UTF-16, of which no markup is taken off, it is most of a page.
+const MARKUP: f64 = 0.95;
+/// Labels with many languages have so many documents of each, if `most` would give them fewer.
+const OF_EACH: usize = 20;
 /// Text that loses more of its letters was not written in that encoding.
 const LOST: f64 = 0.03;
 
@@ -137,7 +141,7 @@ impl Label {
     }
 }
 
-/// Documents of each label, no more than `most`: one of each of its languages in turn.
+/// Documents of each label, `most` of them if there is text enough: one of each of its languages in turn.
 pub fn of_text(texts: &[(&Language, String)], labels: &[Label], most: usize) -> Vec<Document> {
     let is_english = |(language, _): &&(&Language, String)| language.tag == "en";
     let english = texts.iter().filter(is_english).flat_map(|(_, text)| text.lines());
@@ -145,6 +149,7 @@ pub fn of_text(texts: &[(&Language, String)], labels: &[Label], most: usize) -> 
     let of_label = |(number, label): (usize, &Label)| {
         let own = texts.iter().filter(|(language, _)| label.is_of(language));
         let mut piles: Vec<_> = own.map(|(_, text)| cut(text, &english, label)).collect();
+        let most = most.max(OF_EACH * piles.len());
         let mut documents = Vec::new();
         while documents.len() < most && !piles.is_empty() {
             piles.retain_mut(|pile| {
@@ -164,11 +169,13 @@ pub fn of_text(texts: &[(&Language, String)], labels: &[Label], most: usize) -> 
 fn cut<'a>(text: &'a str, english: &'a [String], label: &'a Label) -> impl Iterator<Item = Vec<u8>> + 'a {
     let mut random = fastrand::Rng::with_seed(super::SEED);
     let (shortest, longest) = CHARACTERS;
+    let is_wide = |encoding: &Encoding| encoding.family() == Family::Utf && !encoding.is_ascii_compatible();
+    let most_english = if label.encoding().is_some_and(is_wide) { MARKUP } else { ENGLISH };
     let mut lines = text.lines().peekable();
     let documents = std::iter::from_fn(move || {
         lines.peek()?;
         let enough = shortest * libm::pow(longest / shortest, random.f64());
-        let share = ENGLISH * random.f64();
+        let share = most_english * random.f64();
         let (mut document, mut length) = (String::new(), 0.0);
         while length < enough {
             let line = match english {
