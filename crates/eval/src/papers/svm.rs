@@ -51,7 +51,9 @@ const TABLE_5: &[(&str, f64, f64)] =
 /// Measures everything that there is data for.
 pub fn report(data: &Path) -> Result<String> {
     let progress = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
-    let mut report = "# Character set detection by support vector machines\n\nWritten by `cargo dev eval svm`.\n".to_owned();
+    let mut report =
+        "# Character set detection by support vector machines\n\nWritten by `cargo dev eval svm`.\n"
+            .to_owned();
     let folder = data.join("text");
     if folder.is_dir() {
         let mut languages = corpora::languages(&[folder])?;
@@ -169,7 +171,8 @@ fn on_pages(pages: &[Page]) -> String {
     let detectors = [Method::Svm, Method::Pellucid].map(|method| Detector::builder().method(method).build());
     let judge = |page: &Page| {
         let mut judge = Judge::new(&page.encoding, &page.bytes);
-        let mut verdict = |detector: &Detector| judge.verdict(Some(detector.detect(&page.bytes).encoding().name()));
+        let mut verdict =
+            |detector: &Detector| judge.verdict(Some(detector.detect(&page.bytes).encoding().name()));
         [verdict(&detectors[0]), verdict(&detectors[1])]
     };
     let judged: Vec<_> = pages.par_iter().map(judge).collect();
@@ -212,12 +215,12 @@ fn of_pages(pages: &[Page]) -> String {
     for (reading, what) in [(Reading::Text, "text"), (Reading::WithMarkup, "all bytes, as in the paper")] {
         let documents: Vec<Document> =
             pages.par_iter().map(|page| Document::of_page(number(page), &page.bytes, reading)).collect();
-        for disparity in [false, true] {
+        for disparity in [0.0, 0.5] {
             let options = Options { reading, disparity, cross_validate: false, ..Options::default() };
             let fitted = fit(&documents, &labels, &options, &|| ());
             text += &format!(
                 "| {what} | {} | {:.2} | {} | {} |\n",
-                if disparity { "half" } else { "none" },
+                if disparity > 0.0 { "half" } else { "none" },
                 percent(fitted.right, fitted.tested_with),
                 fitted.tested_with,
                 fitted.model().len(),

@@ -44,7 +44,12 @@ pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
     // Several labels may be read by the same encoding.
     let mut seen = Vec::new();
-    ranked.retain(|(encoding, _)| !seen.contains(encoding) && { seen.push(*encoding); true });
+    ranked.retain(|(encoding, _)| {
+        !seen.contains(encoding) && {
+            seen.push(*encoding);
+            true
+        }
+    });
     Opinion { source: Source::Svm, what: "decision value", ranked }
 }
 

@@ -61,6 +61,9 @@ pub fn divergence(p: Gaussian, q: Gaussian) -> f64 {
 /// The n-grams of documents, each with its moments.
 type Tally = HashMap<Gram, Moments>;
 
+/// N-grams and how well they tell the sides apart.
+type Ranked = Vec<(f64, Gram)>;
+
 fn tally(documents: &[Vec<(Gram, f32)>]) -> Tally {
     let mut tally = Tally::new();
     for &(gram, frequency) in documents.iter().flatten() {
@@ -70,8 +73,8 @@ fn tally(documents: &[Vec<(Gram, f32)>]) -> Tally {
 }
 
 /// The best n-grams, in their own order: those whose divergence is largest, of all that at least so many documents of
-/// either side have. With `disparity`, half of them are n-grams that only one side has so often, those that most of its
-/// documents have.
+/// either side have. The `disparity` says which share of them are n-grams that only one side has so often,
+/// those that most of its documents have.
 pub fn select(
     positives: &[Vec<(Gram, f32)>],
     negatives: &[Vec<(Gram, f32)>],
@@ -81,7 +84,7 @@ pub fn select(
     // Of few documents, a tenth are enough.
     let least = options.least.min(1 + positives.len() as u32 / 10);
     let has = |tally: &Tally, gram: Gram| tally.get(&gram).is_some_and(|moments| moments.present >= least);
-    let (mut both, mut one): (Vec<(f64, Gram)>, Vec<(f64, Gram)>) = Default::default();
+    let (mut both, mut one): (Ranked, Ranked) = Default::default();
     for (&gram, moments) in ours.iter().filter(|(_, moments)| moments.present >= least) {
         if has(&others, gram) {
             let (p, q) = (moments.gaussian(positives.len()), others[&gram].gaussian(negatives.len()));
@@ -98,7 +101,7 @@ pub fn select(
     let best_first = |a: &(f64, Gram), b: &(f64, Gram)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
     both.sort_by(best_first);
     one.sort_by(best_first);
-    one.truncate(if options.disparity { options.features / 2 } else { 0 });
+    one.truncate((options.disparity * options.features as f64) as usize);
     both.truncate(options.features - one.len());
     let mut grams: Vec<Gram> = both.into_iter().chain(one).map(|(_, gram)| gram).collect();
     grams.sort_unstable();
@@ -149,10 +152,10 @@ mod tests {
         let with = |features, disparity| {
             select(&ours, &others, &Options { features, disparity, ..Options::default() })
         };
-        assert_eq!(with(1, false), [2]);
-        assert_eq!(with(9, false), [1, 2]);
-        assert_eq!(with(4, true), [1, 2, 3, 4]);
-        assert_eq!(with(2, true), [2, 3]);
+        assert_eq!(with(1, 0.0), [2]);
+        assert_eq!(with(9, 0.0), [1, 2]);
+        assert_eq!(with(4, 0.5), [1, 2, 3, 4]);
+        assert_eq!(with(2, 0.5), [2, 3]);
         assert_eq!(select(&[], &[], &Options::default()), []);
     }
 }

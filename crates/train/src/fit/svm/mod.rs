@@ -47,8 +47,8 @@ pub struct Options {
     pub cost: f64,
     /// Documents of other labels, for each one of the label.
     pub negatives: f64,
-    /// Whether half of the n-grams are such as only one side has.
-    pub disparity: bool,
+    /// The share of n-grams that only one side has, 0 to 1.
+    pub disparity: f64,
     /// What the documents are, if they are pages.
     pub reading: Reading,
     /// Whether to find the error by cross-validation.
@@ -65,7 +65,7 @@ impl Default for Options {
             least: 10,
             cost: 1.0,
             negatives: 1.0,
-            disparity: false,
+            disparity: 0.0,
             reading: Reading::Text,
             cross_validate: true,
             leave_one_out: false,
@@ -76,7 +76,7 @@ impl Default for Options {
 impl Options {
     /// What the model that ships is trained with: what was best on documents of held-out text and on pages.
     pub fn shipped() -> Options {
-        Options { cost: 10.0, negatives: 4.0, disparity: true, cross_validate: false, ..Options::default() }
+        Options { cost: 10.0, negatives: 4.0, disparity: 0.5, cross_validate: false, ..Options::default() }
     }
 }
 
@@ -143,12 +143,7 @@ pub fn shipped(languages: &[Language]) -> Result<Fitted> {
 }
 
 /// Fits a machine for each label; `done` is called after each.
-pub fn fit(
-    documents: &[Document],
-    labels: &[String],
-    options: &Options,
-    done: &(dyn Fn() + Sync),
-) -> Fitted {
+pub fn fit(documents: &[Document], labels: &[String], options: &Options, done: &(dyn Fn() + Sync)) -> Fitted {
     let mut random = fastrand::Rng::with_seed(SEED);
     let (train, test): (Vec<&Document>, Vec<&Document>) =
         documents.iter().partition(|_| random.f64() < TRAINED_ON);
@@ -175,8 +170,9 @@ fn drawn<'a>(documents: &[&'a Document], label: usize, negatives: f64) -> [Vec<&
 
 /// A machine that tells these documents from those.
 fn learn(label: &str, sides: [Vec<&Document>; 2], options: &Options) -> Machine {
-    let [positives, negatives] = sides
-        .map(|side| side.iter().map(|document| frequencies(&document.bytes)).collect::<Vec<Vec<(Gram, f32)>>>());
+    let [positives, negatives] = sides.map(|side| {
+        side.iter().map(|document| frequencies(&document.bytes)).collect::<Vec<Vec<(Gram, f32)>>>()
+    });
     let grams = kl::select(&positives, &negatives, options);
     let numbers: HashMap<Gram, u32> = grams.iter().copied().zip(0..).collect();
     let example = |positive: bool| {
@@ -280,7 +276,7 @@ mod tests {
         let count = || {
             calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         };
-        let options = Options { features: 50, leave_one_out: true, ..Options::default() };
+        let options = Options { features: 50, disparity: 0.5, leave_one_out: true, ..Options::default() };
         let fitted = fit(&documents, &labels, &options, &count);
         assert_eq!((calls.into_inner(), fitted.machines.len()), (3, 3));
         assert!(fitted.tested_with > 20 && fitted.right + 1 >= fitted.tested_with, "{}", fitted.right);
