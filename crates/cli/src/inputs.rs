@@ -86,8 +86,7 @@ fn one_path(path: PathBuf, follow: bool) -> Box<dyn Iterator<Item = Input> + Sen
         Box::new(walk.into_iter().filter_map(move |entry| one_entry(entry, &path)))
     } else {
         // What is no folder is opened by its name, so that what is wrong with it becomes its row.
-        let name = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-        Box::new(std::iter::once(Input { path, name, kind: Kind::File }))
+        Box::new(std::iter::once(Input::file(path)))
     }
 }
 
@@ -112,6 +111,12 @@ fn one_entry(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Input> {
 }
 
 impl Input {
+    /// A file.
+    pub fn file(path: PathBuf) -> Input {
+        let name = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+        Input { path, name, kind: Kind::File }
+    }
+
     /// Opens it. The reader can be opened again, or not: see [`Input::can_reopen`].
     pub fn open(&self) -> Result<Box<dyn Read + Send>> {
         match &self.kind {

@@ -46,6 +46,13 @@ impl Progress {
         }
     }
 
+    /// Tells of work of so many steps, each of which is one of [`Progress::read`].
+    pub fn count(&self, what: &'static str, steps: usize) {
+        self.then(what);
+        self.bar.set_length(steps as u64);
+        self.bar.set_style(style("{bar:40} {pos} of {len} {msg}, {eta} left"));
+    }
+
     /// So many bytes more were read.
     pub fn read(&self, bytes: usize) {
         self.bar.inc(bytes as u64);

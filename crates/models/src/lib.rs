@@ -16,3 +16,7 @@ pub static ICU: &[u8] = include_bytes!("../icu.model");
 mod chared;
 #[cfg(feature = "papers")]
 pub use chared::CHARED;
+
+/// Support vector machines for the encodings of the web.
+#[cfg(feature = "papers")]
+pub static SVM: &[u8] = include_bytes!("../svm.model");

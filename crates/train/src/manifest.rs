@@ -1,45 +1,85 @@
 //! A model's birth certificate: what it was made of, by which command, and how well it does.
 
+use std::fmt::Write;
+
 use pellucid::score::vectors::Vectors;
 use sha2::{Digest, Sha256};
 
+use crate::fit::chared::Shipped;
+use crate::fit::svm::Fitted;
 use crate::validate::Validation;
 
-/// The text of `MANIFEST.toml`.
-pub fn manifest(
+const CORPORA: &str = "text of 121 languages from public repositories: Common Voice, NTREX-128, SIB-200, Tatoeba, \
+                       Universal Dependencies, XQuAD, UDHR and others";
+const LICENCE: &str = "weights: MIT OR Apache-2.0. The training text is not part of them; much of it is CC BY-SA, CC BY or \
+                       CC0, and its authors are credited in the corpora's own lists.";
+
+/// A manifest in which the part about one model is this one; the others are as they were, in the order of these names.
+pub fn replaced(manifest: &str, names: &[&str], name: &str, part: &str) -> String {
+    let belongs = |line: &str, name: &str| {
+        let head = line.trim_start_matches('[');
+        line.starts_with('[') && head.strip_prefix(name).is_some_and(|rest| rest.starts_with([']', '.']))
+    };
+    let mut text = "# Written by `cargo dev train`; do not edit.\n".to_owned();
+    for other in names {
+        if *other == name {
+            text += part;
+            continue;
+        }
+        let mut inside = false;
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                inside = belongs(line, other);
+                if inside {
+                    text.push('\n');
+                }
+            }
+            if inside && !line.is_empty() {
+                text += line;
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What every part begins with.
+fn part(name: &str, options: &str, model: &[u8]) -> String {
+    format!(
+        "\n[{name}]\n\
+         file = \"{name}.model\"\n\
+         command = \"cargo dev train --only {name}{options}\"\n\
+         bytes = {}\n\
+         sha256 = \"{}\"\n\
+         corpora = {CORPORA:?}\n\
+         licence = {LICENCE:?}\n",
+        model.len(),
+        sha256(model),
+    )
+}
+
+/// The part about the default model.
+pub fn default(
     model: &[u8],
     features: usize,
     classes: &[String],
     left_out: &[String],
     validation: &[Validation],
 ) -> String {
-    let hash: String = Sha256::digest(model).iter().map(|byte| format!("{byte:02x}")).collect();
     let mut languages: Vec<&str> = classes.iter().filter_map(|class| class.split(' ').next()).collect();
     languages.dedup();
-    let mut text = format!(
-        "# Written by `cargo dev train`; do not edit.\n\n\
-         [default]\n\
-         file = \"default.model\"\n\
-         command = \"cargo dev train --features {features}\"\n\
-         bytes = {}\n\
-         sha256 = \"{hash}\"\n\
-         languages = {}\n\
-         classes = {}\n\
-         corpora = \"text of 121 languages from public repositories: Common Voice, NTREX-128, SIB-200, Tatoeba, \
-         Universal Dependencies, XQuAD, UDHR and others\"\n\
-         licence = \"weights: MIT OR Apache-2.0. The training text is not part of them; much of it is CC BY-SA, \
-         CC BY or CC0, and its authors are credited in the corpora's own lists.\"\n\
-         left_out = {left_out:?}\n",
-        model.len(),
-        languages.len(),
-        classes.len(),
-    );
+    let mut text = part("default", &format!(" --features {features}"), model);
+    let _ = writeln!(text, "languages = {}\nclasses = {}", languages.len(), classes.len());
+    let _ = writeln!(text, "left_out = {left_out:?}");
     for one in validation {
+        let right = one.right as f64 / one.windows.max(1) as f64;
         text += &format!(
-            "\n[[default.validation]]\nbytes = {}\nwindows = {}\ndecode_equal = {:.4}\n",
-            one.length,
-            one.windows,
-            one.right as f64 / one.windows.max(1) as f64
+            "\n[[default.validation]]\nbytes = {}\nwindows = {}\ndecode_equal = {right:.4}\n",
+            one.length, one.windows,
         );
     }
     text
@@ -57,20 +97,10 @@ pub struct Told {
     pub wrong: f64,
 }
 
-/// The part of `MANIFEST.toml` about the model of languages.
+/// The part about the model of languages.
 pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Told]) -> String {
-    let hash: String = Sha256::digest(model).iter().map(|byte| format!("{byte:02x}")).collect();
-    let mut text = format!(
-        "\n[language]\n\
-         file = \"language.model\"\n\
-         command = \"cargo dev train --language-bytes {size}\"\n\
-         bytes = {}\n\
-         sha256 = \"{hash}\"\n\
-         languages = {languages}\n\
-         corpora = \"as above\"\n\
-         licence = \"as above\"\n",
-        model.len(),
-    );
+    let mut text = part("language", &format!(" --language-bytes {size}"), model);
+    let _ = writeln!(text, "languages = {languages}");
     for one in validation {
         text += &format!(
             "\n[[language.validation]]\nbytes = {}\nwindows = {}\nright = {:.4}\nwrong = {:.4}\n",
@@ -80,20 +110,48 @@ pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Told]
     text
 }
 
-/// The part of `MANIFEST.toml` about the tables of ICU's method.
+/// The part about the tables of ICU's method.
 pub fn icu(model: &[u8], tables: &Vectors) -> String {
-    let hash: String = Sha256::digest(model).iter().map(|byte| format!("{byte:02x}")).collect();
     let classes: Vec<String> =
         tables.classes().iter().map(|class| format!("{} {}", class.language, class.label)).collect();
-    format!(
-        "\n[icu]\n\
-         file = \"icu.model\"\n\
-         command = \"cargo dev train\"\n\
-         bytes = {}\n\
-         sha256 = \"{hash}\"\n\
-         classes = {classes:?}\n\
-         corpora = \"as above\"\n\
-         licence = \"as above\"\n",
-        model.len(),
-    )
+    part("icu", "", model) + &format!("classes = {classes:?}\n")
+}
+
+/// The part about the support vector machines.
+pub fn svm(model: &[u8], fitted: &Fitted) -> String {
+    let vectors: usize = fitted.machines.iter().map(|machine| machine.support_vectors).sum();
+    let right = fitted.right as f64 / fitted.tested_with.max(1) as f64;
+    part("svm", "", model)
+        + &format!(
+            "classes = {}\nsupport_vectors = {vectors}\nheld_out_documents = {}\nheld_out_right = {right:.4}\n",
+            fitted.machines.len(),
+            fitted.tested_with,
+        )
+}
+
+/// The part about the models of chared: of all files together, one after the other.
+pub fn chared(shipped: &[Shipped], share: f64) -> String {
+    let all: Vec<u8> = shipped.iter().flat_map(|one| one.model.iter().copied()).collect();
+    let tags: Vec<&str> = shipped.iter().map(|one| &*one.tag).collect();
+    part("chared", &format!(" --share {share}"), &all).replace("chared.model", "chared/*.model")
+        + &format!("languages = {tags:?}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_part_is_replaced_and_the_others_stay() {
+        let names = ["default", "icu", "svm"];
+        let first = replaced("", &names, "svm", "\n[svm]\nbytes = 1\n");
+        let second =
+            replaced(&first, &names, "default", "\n[default]\nbytes = 2\n\n[[default.validation]]\nx = 1\n");
+        let third = replaced(&second, &names, "svm", "\n[svm]\nbytes = 3\n");
+        let head = "# Written by `cargo dev train`; do not edit.\n";
+        assert_eq!(
+            third,
+            format!("{head}\n[default]\nbytes = 2\n\n[[default.validation]]\nx = 1\n\n[svm]\nbytes = 3\n")
+        );
+    }
 }

@@ -2,6 +2,7 @@
 
 mod chared;
 mod hybrid;
+mod svm;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -29,6 +30,7 @@ enum Task {
     Language(Language),
     Chared(chared::Chared),
     Hybrid(hybrid::Hybrid),
+    Svm(svm::Svm),
 }
 
 /// Telling of languages: windows of validation text, and pages with and without the language they declare.
@@ -93,6 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Task::Language(arguments) => languages(arguments),
         Task::Chared(arguments) => chared::run(arguments),
         Task::Hybrid(arguments) => arguments.run(),
+        Task::Svm(arguments) => svm::run(arguments),
     }
 }
 

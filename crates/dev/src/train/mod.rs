@@ -1,18 +1,19 @@
 //! `cargo dev train`: text in, models out.
 
-mod chared;
+mod parts;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::Detector;
 use pellucid::score::model::Model;
-use pellucid::score::vectors::Vectors;
-use pellucid_eval::language;
 use pellucid_train::{corpora, fit, manifest, validate};
 
-/// Fit a model to text: the default one, written with its manifest into `crates/models`, or with --out one of your own.
+use parts::{Fitted, Part};
+
+/// Fit models to text: those that ship, written with their manifest into `crates/models`, or with --out one of your own.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Folder with languages.tsv and the text of each language; more than one are laid over each other. By default `text`
@@ -22,10 +23,13 @@ pub struct Arguments {
     /// Only these languages, a list of tags with commas
     #[arg(long, value_name = "TAGS", value_delimiter = ',', requires = "out")]
     languages: Vec<String>,
-    /// Write the model to this file, for `pellucid --model`, and leave the default model alone
-    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    /// Fit our own kind of model to this file, for `pellucid --model`, and leave those that ship alone
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "only"])]
     out: Option<PathBuf>,
-    /// N-grams which the model has weights for
+    /// Only these of the models that ship, a list with commas
+    #[arg(long, value_name = "MODELS", value_enum, value_delimiter = ',')]
+    only: Vec<Part>,
+    /// N-grams which the default model has weights for
     #[arg(long, default_value_t = 48_000)]
     features: usize,
     /// Bytes which the model of languages has at most
@@ -34,10 +38,7 @@ pub struct Arguments {
     /// The share of a language's text which the triples of its model of chared make up
     #[arg(long, default_value_t = 0.95)]
     share: f64,
-    /// Fit nothing but the models of chared
-    #[arg(long)]
-    chared: bool,
-    /// Fit nothing: fail if a model is not the one this command would write
+    /// Write nothing: fail if a model is not the one this command would write
     #[arg(long)]
     check: bool,
     /// Detect windows of validation text: with the new model if it goes to a file of its own, else with the one that is
@@ -57,69 +58,87 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     let folders = if arguments.text.is_empty() { vec![default] } else { arguments.text.clone() };
-    let models = pellucid_eval::workspace().join("crates/models");
     let mut languages = corpora::languages(&folders)?;
     if let Some(tag) = arguments.languages.iter().find(|tag| languages.iter().all(|l| l.tag != **tag)) {
         bail!("no language {tag} in the text");
     }
     languages.retain(|l| arguments.languages.is_empty() || arguments.languages.contains(&l.tag));
-    if arguments.chared {
-        chared::run(&languages, arguments.share, &models, arguments.check)?;
-        return Ok(());
+    if let Some(path) = &arguments.out {
+        return own(arguments, &languages, path);
     }
-    let (classes, left_out) = fit::linear::count(&languages)?;
-    let (model, loss) = fit::linear::fit(&classes, &languages, arguments.features)?;
+    let models = pellucid_eval::workspace().join("crates/models");
+    for part in Part::ALL.iter().filter(|part| arguments.only.is_empty() || arguments.only.contains(part)) {
+        let fitted = part.fit(arguments, &languages)?;
+        match arguments.check {
+            true => check(&models, *part, &fitted)?,
+            false => write(&models, *part, &fitted)?,
+        }
+    }
+    Ok(())
+}
+
+/// A model of our own kind, for a file.
+fn own(arguments: &Arguments, languages: &[corpora::Language], path: &Path) -> Result<()> {
+    let (classes, left_out) = fit::linear::count(languages)?;
+    let (model, loss) = fit::linear::fit(&classes, languages, arguments.features)?;
     println!("{loss:.4} nats lost on validation text");
-    Model::parse(&model)?;
-    let detector = match &arguments.out {
-        Some(_) => Detector::builder().model(Arc::new(Model::parse(&model)?)).build(),
-        None => Detector::default(),
-    };
-    let validation =
-        if arguments.validate { validate::validate(&languages, LENGTHS, &detector)? } else { Vec::new() };
+    if arguments.validate {
+        let detector = Detector::builder().model(Arc::new(Model::parse(&model)?)).build();
+        validated(languages, &detector)?;
+    }
+    println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
+    fs::write(path, model).with_context(|| path.display().to_string())
+}
+
+/// Detects windows of validation text.
+fn validated(languages: &[corpora::Language], detector: &Detector) -> Result<Vec<validate::Validation>> {
+    let validation = validate::validate(languages, LENGTHS, detector)?;
     for one in &validation {
         let share = 100.0 * one.right as f64 / one.windows.max(1) as f64;
         println!("{} bytes: {share:.2} % of {} windows", one.length, one.windows);
     }
-    if let Some(path) = &arguments.out {
-        println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
-        return std::fs::write(path, model).with_context(|| path.display().to_string());
+    Ok(validation)
+}
+
+fn check(models: &Path, part: Part, fitted: &Fitted) -> Result<()> {
+    for (name, bytes) in &fitted.files {
+        let written = fs::read(models.join(name)).with_context(|| name.clone())?;
+        ensure!(written == *bytes, "{name} is not what `cargo dev train` writes");
     }
-    let counted = fit::language::count(&languages)?;
-    let language_model = fit::language::fit(&counted, arguments.language_bytes);
-    Model::parse(&language_model)?;
-    let icu = fit::icu::fit(&languages)?;
-    if arguments.check {
-        let fitted = [("default.model", &model), ("language.model", &language_model), ("icu.model", &icu)];
-        for (name, model) in fitted {
-            let written = std::fs::read(models.join(name))?;
-            ensure!(written == *model, "{name} is not what `cargo dev train` writes");
-            println!("{name} is what `cargo dev train` writes");
-        }
-        return Ok(());
-    }
-    let names: Vec<String> =
-        classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();
-    println!("{} languages, {} bytes", counted.len(), language_model.len());
-    println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
-    let told = if arguments.validate { told(&languages)? } else { Vec::new() };
-    let manifest = manifest::manifest(&model, arguments.features, &names, &left_out, &validation)
-        + &manifest::language(&language_model, arguments.language_bytes, counted.len(), &told)
-        + &manifest::icu(&icu, &Vectors::parse(&icu)?);
-    std::fs::write(models.join("default.model"), model)?;
-    std::fs::write(models.join("language.model"), language_model)?;
-    std::fs::write(models.join("icu.model"), icu)?;
-    std::fs::write(models.join("MANIFEST.toml"), manifest)?;
+    let stale = left_over(models, part, fitted)?;
+    ensure!(stale.is_empty(), "not what `cargo dev train` writes: {stale:?}");
+    println!("{} is what `cargo dev train` writes", part.name());
     Ok(())
 }
 
-/// Tells the language of windows of validation text with the model that is built in.
-fn told(languages: &[corpora::Language]) -> Result<Vec<manifest::Told>> {
-    let texts = super::eval::validation(languages)?;
-    let tell = |&length: &usize| {
-        let (windows, right, wrong, _) = language::windows(&texts, length).means();
-        println!("{length} bytes: {right:.2} % told rightly, {wrong:.2} % wrongly");
-        manifest::Told { length, windows, right: right / 100.0, wrong: wrong / 100.0 }
-    };
-    Ok(LENGTHS.iter().map(tell).collect())
+fn write(models: &Path, part: Part, fitted: &Fitted) -> Result<()> {
+    for (name, bytes) in &fitted.files {
+        let path = models.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(models))?;
+        fs::write(&path, bytes).with_context(|| path.display().to_string())?;
+    }
+    for path in left_over(models, part, fitted)? {
+        fs::remove_file(path)?;
+    }
+    let path = models.join("MANIFEST.toml");
+    let names = Part::ALL.map(Part::name);
+    let manifest = manifest::replaced(&fs::read_to_string(&path)?, &names, part.name(), &fitted.manifest);
+    fs::write(path, manifest)?;
+    println!("{}: {}", part.name(), fitted.told);
+    Ok(())
+}
+
+/// Files in a part's own folder which it does not write any more.
+fn left_over(models: &Path, part: Part, fitted: &Fitted) -> Result<Vec<PathBuf>> {
+    let folder = models.join(part.name());
+    let mut paths = Vec::new();
+    if folder.is_dir() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if fitted.files.iter().all(|(name, _)| models.join(name) != path) {
+                paths.push(path);
+            }
+        }
+    }
+    Ok(paths)
 }

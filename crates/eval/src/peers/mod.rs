@@ -57,6 +57,8 @@ pub const PEERS: &[Entry] = &[
     Entry { name: "pellucid", home: Home::Here(pellucid::open) },
     Entry { name: "pellucid --prior file", home: Home::Here(pellucid::open_file) },
     Entry { name: "pellucid --method hybrid", home: Home::Here(pellucid::open_hybrid) },
+    Entry { name: "pellucid --method chared", home: Home::Here(pellucid::open_chared) },
+    Entry { name: "pellucid --method svm", home: Home::Here(pellucid::open_svm) },
     Entry { name: "chardetng", home: Home::Here(chardetng::open) },
     Entry { name: "ced", home: Home::Here(ced::open) },
     Entry { name: "chardet", home: Home::Python },

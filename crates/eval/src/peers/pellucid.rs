@@ -6,23 +6,30 @@ use super::{Answer, InProcess, Peer, locked};
 use crate::known::Known;
 
 pub fn open() -> Box<dyn Peer> {
-    Box::new(InProcess {
-        version: locked("pellucid"),
-        detect: |bytes, known| answer(builder(known).build().detect(bytes)),
-    })
+    by(|bytes, known| answer(builder(known).build().detect(bytes)))
 }
 
 /// `--prior file`.
 pub fn open_file() -> Box<dyn Peer> {
-    let detect =
-        |bytes: &[u8], known: &Known| answer(builder(known).prior(Prior::File).build().detect(bytes));
-    Box::new(InProcess { version: locked("pellucid"), detect })
+    by(|bytes, known| answer(builder(known).prior(Prior::File).build().detect(bytes)))
 }
 
 /// `--method hybrid`.
 pub fn open_hybrid() -> Box<dyn Peer> {
-    let detect =
-        |bytes: &[u8], known: &Known| answer(builder(known).method(Method::Hybrid).build().detect(bytes));
+    by(|bytes, known| answer(builder(known).method(Method::Hybrid).build().detect(bytes)))
+}
+
+/// `--method chared`, with the language that is known, or the one that the page declares.
+pub fn open_chared() -> Box<dyn Peer> {
+    by(|bytes, known| answer(builder(known).method(Method::Chared).build().detect(bytes)))
+}
+
+/// `--method svm`.
+pub fn open_svm() -> Box<dyn Peer> {
+    by(|bytes, known| answer(builder(known).method(Method::Svm).build().detect(bytes)))
+}
+
+fn by(detect: fn(&[u8], &Known) -> Answer) -> Box<dyn Peer> {
     Box::new(InProcess { version: locked("pellucid"), detect })
 }
 

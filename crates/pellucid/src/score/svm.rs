@@ -8,35 +8,131 @@
 //! f(e) = w(e) · x + b(e)
 //! ```
 //!
-//! `fit::svm` of the training crate chooses the n-grams and finds the weights.
+//! `fit::svm` of the training crate chooses the n-grams and finds the weights. It takes the text of pages and its
+//! frequencies from here, so that both see the same.
+
+use std::borrow::Cow;
 
 use super::format::{Class, Kind};
-use super::opinion::{Opinion, counts};
+use super::opinion::Opinion;
 use super::vectors::Vectors;
-use crate::count::{Counts, Gram, order};
+use crate::count::{Every, Gram, order};
 use crate::evidence::Source;
 use crate::hints::Hints;
+use crate::strip::{Stream, strip};
+
+/// The language of classes which were trained on pages with their markup: several, and an extension of our own (BCP 47).
+pub const WITH_MARKUP: &str = "mul-x-markup";
+
+/// What of a page is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// Its text.
+    #[default]
+    Text,
+    /// All of its bytes, as the paper has it.
+    WithMarkup,
+}
 
 /// Ranks the encodings of a model by their decision values.
 pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
-    let counts = counts(page);
-    let products = model.scores(frequencies(&counts));
+    let with_markup = model.classes().iter().any(|class| &*class.language == WITH_MARKUP);
+    let text = counted(page, if with_markup { Reading::WithMarkup } else { Reading::Text });
+    let products = model.scores(frequencies(&text).into_iter());
     let value = |(class, product): (&Class, f32)| (class.encoding, product + class.number);
     let mut ranked: Vec<_> = model.classes().iter().zip(products).map(value).collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    // Several labels may be read by the same encoding.
+    let mut seen = Vec::new();
+    ranked.retain(|(encoding, _)| {
+        !seen.contains(encoding) && {
+            seen.push(*encoding);
+            true
+        }
+    });
     Opinion { source: Source::Svm, what: "decision value", ranked }
 }
 
-/// The share of each n-gram among those of its length, in percent.
-pub fn frequencies(counts: &Counts) -> impl Iterator<Item = (Gram, f32)> {
+/// The bytes of a page that are counted.
+///
+/// In UTF-16 what looks like a tag need not be one, and before the encoding is known only its zero bytes show it, which
+/// text in other encodings has not: pages with such bytes are taken as they are. So are pages without any text.
+pub fn counted(page: &[u8], reading: Reading) -> Cow<'_, [u8]> {
+    if reading == Reading::WithMarkup || memchr::memchr(0, page).is_some() {
+        return Cow::Borrowed(page);
+    }
+    let text = strip(page);
+    let streams = Stream::ALL.map(|stream| text.stream(stream));
+    let joined = streams.into_iter().filter(|stream| !stream.is_empty()).collect::<Vec<_>>().join(&b'\n');
+    if joined.is_empty() { Cow::Borrowed(page) } else { Cow::Owned(joined) }
+}
+
+/// The share of each n-gram among those of its length, in percent, in no particular order.
+pub fn frequencies(text: &[u8]) -> Vec<(Gram, f32)> {
+    let mut every = Every::default();
+    every.feed(text);
+    let counts = every.finish();
     let mut totals = [0u32; 4];
     for (gram, count) in counts.iter() {
         totals[order(gram)] += count;
     }
-    counts.iter().map(move |(gram, count)| (gram, 100.0 * count as f32 / totals[order(gram)] as f32))
+    let share = |(gram, count): (Gram, u32)| (gram, 100.0 * count as f32 / totals[order(gram)] as f32);
+    counts.iter().map(share).collect()
 }
 
-/// The caller's model.
+/// The caller's model, or the one that ships. None where the library was built without the feature `papers`.
 pub(crate) fn model(hints: &Hints) -> Option<&Vectors> {
-    hints.vectors(Kind::Svm)
+    hints.vectors(Kind::Svm).or(shipped())
+}
+
+/// The model that ships: all encodings of the web. None where the library was built without the feature `papers`.
+pub fn shipped() -> Option<&'static Vectors> {
+    #[cfg(feature = "papers")]
+    {
+        use std::sync::LazyLock;
+        static MODEL: LazyLock<Vectors> = LazyLock::new(|| {
+            Vectors::parse(pellucid_models::SVM)
+                .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+        });
+        Some(&MODEL)
+    }
+    #[cfg(not(feature = "papers"))]
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::count::{PAIR, TRIPLE};
+
+    #[test]
+    fn shares_are_among_n_grams_of_the_same_length() {
+        let mut shares = frequencies(b"aab");
+        shares.sort_by_key(|(gram, _)| *gram);
+        let (a, b) = (Gram::from(b'a'), Gram::from(b'b'));
+        let third = 100.0 / 3.0;
+        let expected = [
+            (a, 2.0 * third),
+            (b, third),
+            (PAIR | a << 8 | a, 50.0),
+            (PAIR | a << 8 | b, 50.0),
+            (TRIPLE | a << 16 | a << 8 | b, 100.0),
+        ];
+        assert_eq!(shares.len(), expected.len());
+        for (share, expected) in shares.iter().zip(expected) {
+            assert!(share.0 == expected.0 && (share.1 - expected.1).abs() < 1e-4, "{share:?} {expected:?}");
+        }
+        assert_eq!(frequencies(b""), []);
+    }
+
+    #[test]
+    fn text_is_counted_without_its_markup_unless_asked() {
+        let page = b"<title>t</title><p class=x>caf\xE9";
+        assert_eq!(*counted(page, Reading::Text), *b"caf\xE9\nt");
+        assert_eq!(*counted(page, Reading::WithMarkup), *page);
+        assert_eq!(*counted(b"<p></p>", Reading::Text), *b"<p></p>", "nothing else is left");
+        // A tag, if it were not UTF-16.
+        let utf_16 = b"a\0<ab\0>\0";
+        assert_eq!(*counted(utf_16, Reading::Text), *utf_16);
+    }
 }

@@ -7,3 +7,4 @@ pub mod icu;
 pub mod language;
 pub mod linear;
 pub mod refine;
+pub mod svm;

@@ -1,6 +1,7 @@
 //! `pellucid train`: models of the user's own.
 
 mod chared;
+mod svm;
 
 use std::io::Write;
 use std::path::Path;
@@ -27,11 +28,13 @@ what is in it. The same input gives the same bytes. The file appears when it is 
 const AFTER_HELP: &str = "\
 Examples:
   pellucid train chared -o swahili.model pages/
-  pellucid train chared -o welsh.model --text welsh.txt --encodings iso-8859-14,windows-1252";
+  pellucid train chared -o welsh.model --text welsh.txt --encodings iso-8859-14,windows-1252
+  pellucid train svm -o mine.model pages/";
 
 #[derive(Subcommand, Debug)]
 enum Method {
     Chared(chared::Chared),
+    Svm(svm::Svm),
 }
 
 impl Train {
@@ -39,6 +42,7 @@ impl Train {
     pub fn run(self, quiet: bool) -> Result<u8> {
         match self.method {
             Method::Chared(command) => command.run(quiet),
+            Method::Svm(command) => command.run(quiet),
         }
     }
 }

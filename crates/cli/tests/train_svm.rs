@@ -1,0 +1,144 @@
+//! `pellucid train svm`: small pages in, a model out which detects them.
+
+mod harness;
+
+use std::fs;
+use std::io::Write;
+
+use harness::{Folder, run, start};
+
+const RUSSIAN: [&str; 8] = ["мир", "вода", "небо", "хлеб", "город", "люди", "свет", "дорога"];
+const GREEK: [&str; 8] = ["νερό", "ουρανός", "ψωμί", "πόλη", "φως", "δρόμος", "άνθρωποι", "ειρήνη"];
+
+/// Words in an order that differs from page to page.
+fn text(words: [&str; 8], page: usize) -> String {
+    let word = |n: usize| words[(page * 7 + n * n + n * page / 3) % 8];
+    (0..60).map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Pages in three encodings, each in its folder, and some that are of no use.
+fn pages() -> Folder {
+    let folder = Folder::with(&[("pages/readme.txt", b"about"), ("pages/no-such-thing/a.html", b"a")]);
+    let kinds = [
+        ("koi8-r", encoding_rs::KOI8_R, RUSSIAN),
+        ("windows-1251", encoding_rs::WINDOWS_1251, RUSSIAN),
+        ("iso-8859-7", encoding_rs::ISO_8859_7, GREEK),
+    ];
+    for (name, encoding, words) in kinds {
+        fs::create_dir(folder.at(format!("pages/{name}"))).unwrap();
+        for page in 0..30 {
+            let page_text = format!("<title>x</title><p class=intro>{}</p>", text(words, page));
+            let (bytes, _, lost) = encoding.encode(&page_text);
+            assert!(!lost);
+            fs::write(folder.at(format!("pages/{name}/{page:02}.html")), bytes).unwrap();
+        }
+    }
+    folder
+}
+
+fn train(folder: &Folder, model: &str, more: &[&str]) -> harness::Run {
+    let fixed = ["train".into(), "svm".into(), "-o".into(), folder.at(model), "--features=60".into()];
+    run(fixed.into_iter().chain(more.iter().map(|argument| match argument.strip_prefix('@') {
+        Some(name) => folder.at(name),
+        None => argument.into(),
+    })))
+}
+
+#[test]
+fn pages_in_folders_make_a_model_which_detects_them() {
+    let folder = pages();
+    let trained = train(&folder, "mine.model", &["@pages", "--leave-one-out"]).ends(0);
+    let told = trained.text();
+    assert!(told.contains("90 pages of use"), "{told}");
+    assert!(told.contains("left out: 1 files beside the folders of encodings"), "{told}");
+    assert!(told.contains("left out: 1 pages of \"no-such-thing\", which names no encoding"), "{told}");
+    assert!(told.contains("3 encodings, ") && told.contains("all together: "), "{told}");
+    for (name, words, encoding) in [
+        ("KOI8-R", RUSSIAN, encoding_rs::KOI8_R),
+        ("windows-1251", RUSSIAN, encoding_rs::WINDOWS_1251),
+        ("ISO-8859-7", GREEK, encoding_rs::ISO_8859_7),
+    ] {
+        let page = folder.at("new.html");
+        fs::write(&page, encoding.encode(&text(words, 31)).0).unwrap();
+        let model = folder.at("mine.model");
+        let arguments = ["detect".into(), "--format=jsonl".into(), "--model".into(), model, page];
+        let row = &run(arguments).ends(0).json()[0];
+        assert_eq!((row["encoding"].as_str(), row["source"].as_str()), (Some(name), Some("svm")), "{row}");
+    }
+    train(&folder, "again.model", &["@pages"]).ends(0);
+    assert_eq!(fs::read(folder.at("again.model")).unwrap(), fs::read(folder.at("mine.model")).unwrap());
+    train(&folder, "raw.model", &["@pages", "--keep-markup", "--disparity=0"]).ends(0);
+    assert_ne!(fs::read(folder.at("raw.model")).unwrap(), fs::read(folder.at("mine.model")).unwrap());
+    let shown = run(["model".into(), "show".into(), folder.at("raw.model")]).ends(0).text();
+    assert!(shown.contains("svm") && shown.contains("koi8-r"), "{shown}");
+}
+
+#[test]
+fn a_list_names_pages_and_those_that_cannot_be_read_are_told() {
+    let folder = pages();
+    let mut list = String::new();
+    for page in 0..30 {
+        list +=
+            &format!("pages/koi8-r/{page:02}.html\tKOI8-R\npages/iso-8859-7/{page:02}.html\tgreek\tmore\n");
+    }
+    list += "pages/koi8-r/gone.html\tKOI8-R\n";
+    fs::write(folder.at("list.tsv"), &list).unwrap();
+    let trained = train(&folder, "list.model", &["@list.tsv"]).ends(1);
+    assert!(trained.text().contains("left out: 1 which cannot be read"), "{}", trained.text());
+    assert!(trained.err.contains("gone.html"), "{}", trained.err);
+    assert!(folder.at("list.model").exists());
+
+    fs::write(folder.at("bad.tsv"), "no tab here\n").unwrap();
+    let trained = train(&folder, "bad.model", &["@bad.tsv"]).ends(1);
+    assert!(trained.err.contains("bad.tsv: line 1"), "{}", trained.err);
+    assert!(!folder.at("bad.model").exists());
+}
+
+#[test]
+fn text_is_written_in_the_encodings_of_its_language() {
+    let folder = Folder::with(&[("text/languages.tsv", b"tag\twhatwg_encodings\nru\tkoi8-r windows-1251\n")]);
+    let lines: String = (0..800).map(|line| text(RUSSIAN, line) + "\n").collect();
+    fs::write(folder.at("text/ru.train.txt"), lines).unwrap();
+    let all = train(&folder, "text.model", &["--text", "@text", "--documents=40"]).ends(0).text();
+    for name in ["UTF-8", "UTF-16LE", "UTF-16BE", "KOI8-R", "windows-1251"] {
+        assert!(all.contains(&format!("\n{name} ")), "{name} in {all}");
+    }
+    let some = ["--text", "@text", "--encodings=koi8-r,utf-8", "--documents=40"];
+    assert!(train(&folder, "two.model", &some).ends(0).text().contains("2 encodings, "));
+    let missing = train(&folder, "no.model", &["--text", "@nothing"]).ends(1);
+    assert!(missing.err.contains("languages.tsv"), "{}", missing.err);
+}
+
+#[test]
+fn what_cannot_be_trained_is_said_and_leaves_no_file() {
+    let folder = pages();
+    assert!(train(&folder, "none.model", &[]).ends(2).err.contains("--text"));
+    let one = train(&folder, "one.model", &["@pages", "--encodings=koi8-r"]).ends(1);
+    assert!(one.err.contains("nothing to tell apart"), "{}", one.err);
+    let few = Folder::with(&[("p/koi8-r/a", b"a"), ("p/utf-8/b", b"b")]);
+    assert!(train(&few, "few.model", &["@p"]).ends(1).err.contains("fewer than 10"));
+    train(&folder, "bad.model", &["@pages", "--cost=-1"]).ends(2);
+    train(&folder, "bad.model", &["@pages", "--encodings=nonsense"]).ends(2);
+    for name in ["none.model", "one.model", "bad.model"] {
+        assert!(!folder.at(name).exists(), "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_what_was_there() {
+    use std::process::Command;
+    use std::thread;
+    use std::time::Duration;
+    let folder = Folder::with(&[("old.model", b"as it was")]);
+    let mut child = start(["train".into(), "svm".into(), "-o".into(), folder.at("old.model"), "-".into()]);
+    let mut pipe = child.stdin.take().unwrap();
+    // A list that does not end: it waits for more when the signal comes.
+    pipe.write_all(&b"page\tutf-8\n".repeat(1000)).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    let kill = Command::new("kill").args(["-INT".to_owned(), child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(folder.names(), ["old.model"]);
+    assert_eq!(fs::read(folder.at("old.model")).unwrap(), b"as it was");
+}

@@ -1,0 +1,143 @@
+//! The models that ship, one function each: text in; files, and their part of the manifest, out.
+
+use anyhow::Result;
+use pellucid::Detector;
+use pellucid::score::model::Trained;
+use pellucid::score::vectors::Vectors;
+use pellucid_eval::language;
+use pellucid_train::corpora::Language;
+use pellucid_train::fit::chared::Shipped;
+use pellucid_train::{fit, manifest};
+
+use super::{Arguments, LENGTHS, validated};
+
+/// A model that ships, or a set of them.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Weights of byte n-grams for languages in encodings
+    Default,
+    /// Weights of n-grams of letters for languages
+    Language,
+    /// Tables of ICU's method
+    Icu,
+    /// Support vector machines
+    Svm,
+    /// Vectors of triples, for each language
+    Chared,
+}
+
+/// What was fitted.
+pub struct Fitted {
+    /// Paths in the folder of models, and bytes.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The part of the manifest.
+    pub manifest: String,
+    /// What is told of it.
+    pub told: String,
+}
+
+impl Part {
+    /// Every part, in the order of the manifest.
+    pub const ALL: [Part; 5] = [Part::Default, Part::Language, Part::Icu, Part::Svm, Part::Chared];
+
+    /// Its name on the command line and in the manifest.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Default => "default",
+            Part::Language => "language",
+            Part::Icu => "icu",
+            Part::Svm => "svm",
+            Part::Chared => "chared",
+        }
+    }
+
+    /// Fits it.
+    pub fn fit(self, arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
+        let fitted = match self {
+            Part::Default => default(arguments, languages)?,
+            Part::Language => language(arguments, languages)?,
+            Part::Icu => icu(languages)?,
+            Part::Svm => svm(languages)?,
+            Part::Chared => chared(arguments, languages)?,
+        };
+        for (name, bytes) in fitted.files.iter().filter(|(name, _)| name.ends_with(".model")) {
+            Trained::parse(bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+        }
+        Ok(fitted)
+    }
+}
+
+fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
+    let (classes, left_out) = fit::linear::count(languages)?;
+    let (model, loss) = fit::linear::fit(&classes, languages, arguments.features)?;
+    let validation =
+        if arguments.validate { validated(languages, &Detector::default())? } else { Vec::new() };
+    let names: Vec<String> =
+        classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();
+    let told = format!(
+        "{} classes, {} bytes, {loss:.4} nats lost on validation text; left out: {}",
+        classes.len(),
+        model.len(),
+        left_out.join(", ")
+    );
+    let manifest = manifest::default(&model, arguments.features, &names, &left_out, &validation);
+    Ok(Fitted { files: vec![("default.model".into(), model)], manifest, told })
+}
+
+fn language(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
+    let counted = fit::language::count(languages)?;
+    let model = fit::language::fit(&counted, arguments.language_bytes);
+    let validation = if arguments.validate { told(languages)? } else { Vec::new() };
+    let manifest = manifest::language(&model, arguments.language_bytes, counted.len(), &validation);
+    let told = format!("{} languages, {} bytes", counted.len(), model.len());
+    Ok(Fitted { files: vec![("language.model".into(), model)], manifest, told })
+}
+
+/// Tells the language of windows of validation text with the model that is built in.
+fn told(languages: &[Language]) -> Result<Vec<manifest::Told>> {
+    let texts = crate::eval::validation(languages)?;
+    let tell = |&length: &usize| {
+        let (windows, right, wrong, _) = language::windows(&texts, length).means();
+        println!("{length} bytes: {right:.2} % told rightly, {wrong:.2} % wrongly");
+        manifest::Told { length, windows, right: right / 100.0, wrong: wrong / 100.0 }
+    };
+    Ok(LENGTHS.iter().map(tell).collect())
+}
+
+fn icu(languages: &[Language]) -> Result<Fitted> {
+    let model = fit::icu::fit(languages)?;
+    let manifest = manifest::icu(&model, &Vectors::parse(&model)?);
+    let told = format!("{} bytes", model.len());
+    Ok(Fitted { files: vec![("icu.model".into(), model)], manifest, told })
+}
+
+fn svm(languages: &[Language]) -> Result<Fitted> {
+    let machines = fit::svm::shipped(languages)?;
+    let model = machines.model();
+    let manifest = manifest::svm(&model, &machines);
+    let told = format!("{} machines, {} bytes", machines.machines.len(), model.len());
+    Ok(Fitted { files: vec![("svm.model".into(), model)], manifest, told })
+}
+
+fn chared(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
+    let shipped = fit::chared::ship(languages, arguments.share)?;
+    let manifest = manifest::chared(&shipped, arguments.share);
+    let mut files = vec![("src/chared.rs".to_owned(), index(&shipped).into_bytes())];
+    let bytes: usize = shipped.iter().map(|one| one.model.len()).sum();
+    let told = format!("{} languages, {bytes} bytes", shipped.len());
+    files.extend(shipped.into_iter().map(|one| (format!("chared/{}.model", one.tag), one.model)));
+    Ok(Fitted { files, manifest, told })
+}
+
+/// The source file that lists the models of chared.
+fn index(shipped: &[Shipped]) -> String {
+    let mut text = "//! Written by `cargo dev train`; do not edit.\n\n\
+        /// Models of chared: tag and English name of a language, and the model.\n\
+        #[rustfmt::skip]\n\
+        pub static CHARED: &[(&str, &str, &[u8])] = &[\n"
+        .to_owned();
+    for Shipped { tag, name, .. } in shipped {
+        text += &format!("    ({tag:?}, {name:?}, include_bytes!(\"../chared/{tag}.model\")),\n");
+    }
+    text + "];\n"
+}

@@ -1,0 +1,267 @@
+//! What machines are trained on: pages with labels, or text that is written in every encoding.
+
+use pellucid::decode::{Policy, Writing};
+use pellucid::encodings::ENCODINGS;
+use pellucid::score::svm::{Reading, counted};
+use pellucid::{Encoding, Family, Use, encodings};
+use rayon::prelude::*;
+
+use crate::corpora::Language;
+use crate::typed::{Typist, plain};
+use crate::windows::styled;
+
+/// Of a document so many bytes are kept, which bounds the memory that training takes.
+pub const LONGEST: usize = 8 << 10;
+/// Documents made of text have between so many characters, short ones as often as long ones.
+const CHARACTERS: (f64, f64) = (400.0, 4000.0);
+/// Before a line of text stands one of English with at most this probability: names, menus and addresses are in ASCII on
+/// pages in any language.
+const ENGLISH: f64 = 0.4;
+/// In UTF-16, of which no markup is taken off, it is most of a page.
+const MARKUP: f64 = 0.8;
+/// Labels with many languages have so many documents of each, if `most` would give them fewer.
+const OF_EACH: usize = 20;
+/// Text that loses more of its letters was not written in that encoding.
+const LOST: f64 = 0.03;
+
+/// A document and its class.
+pub struct Document {
+    /// The number of its label.
+    pub label: usize,
+    /// Its bytes, no more than [`LONGEST`] of them.
+    pub bytes: Box<[u8]>,
+}
+
+impl Document {
+    /// What a machine sees of a page.
+    pub fn of_page(label: usize, page: &[u8], reading: Reading) -> Document {
+        let text = counted(page, reading);
+        Document { label, bytes: text[..text.len().min(LONGEST)].into() }
+    }
+}
+
+/// A class: the name of an encoding, and the languages that are written in it.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// As it will stand in the model.
+    pub name: String,
+    /// Names of the languages' files; none for what `languages.tsv` says.
+    languages: &'static [&'static str],
+}
+
+/// The languages of the paper's Table 3.
+pub const PAPER_LANGUAGES: &[&str] =
+    &["en", "es", "fr", "de", "it", "pt", "pl", "cs", "hu", "ru", "zh-Hans", "zh-Hant", "ja", "ko"];
+
+/// The paper's encodings, in the order of its Table 4, with the languages that Table 3 has for each. "Chinese" is
+/// simplified in GB2312, traditional in Big5, and both in GB18030.
+const PAPER: &[(&str, &[&str])] = &[
+    ("UTF-8", PAPER_LANGUAGES),
+    ("UTF-16", PAPER_LANGUAGES),
+    ("US-ASCII", &["en"]),
+    ("ISO-8859-1", &["es", "fr", "de", "it", "pt"]),
+    ("ISO-8859-2", &["pl", "cs", "hu"]),
+    ("ISO-8859-5", &["ru"]),
+    ("KOI8-R", &["ru"]),
+    ("GB2312", &["zh-Hans"]),
+    ("GB18030", &["zh-Hans", "zh-Hant"]),
+    ("Big5", &["zh-Hant"]),
+    ("Shift-JIS", &["ja"]),
+    ("EUC-JP", &["ja"]),
+    ("EUC-KR", &["ko"]),
+];
+
+impl Label {
+    /// One that somebody names.
+    pub fn named(name: &str) -> Label {
+        Label { name: name.to_owned(), languages: &[] }
+    }
+
+    /// The paper's.
+    pub fn paper() -> Vec<Label> {
+        PAPER.iter().map(|&(name, languages)| Label { name: name.to_owned(), languages }).collect()
+    }
+
+    /// All encodings of the web that these languages were written in, and those of Unicode.
+    pub fn web(languages: &[Language]) -> Vec<Label> {
+        let is_written = |e: &&'static Encoding| {
+            e.family() == Family::Utf || languages.iter().any(|language| language.encodings.contains(e))
+        };
+        let is_web = |e: &&'static Encoding| e.usage() == Use::Web && e.is_whatwg();
+        let web = ENCODINGS.iter().copied().filter(is_web).filter(is_written);
+        web.map(|encoding| Label::named(encoding.name())).collect()
+    }
+
+    /// The encoding that reads it. Pure ASCII is read as UTF-8.
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        if self.is_ascii() { Some(&encodings::UTF_8) } else { Encoding::for_name(&self.name) }
+    }
+
+    fn is_ascii(&self) -> bool {
+        ["us-ascii", "ascii"].iter().any(|name| self.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether text of this language may have this label.
+    fn is_of(&self, language: &Language) -> bool {
+        let Some(encoding) = self.encoding() else { return false };
+        if !self.languages.is_empty() {
+            return self.languages.contains(&&*language.file);
+        }
+        match encoding.family() {
+            _ if self.is_ascii() => language.tag == "en",
+            Family::Utf => true,
+            // The table has GBK for both.
+            _ if encoding == &encodings::GB18030 => language.encodings.contains(&&encodings::GBK),
+            _ => language.encodings.contains(&encoding),
+        }
+    }
+
+    /// A text as it was written under this label; none if it could not be, or if it says nothing of the encoding.
+    fn write(&self, text: &str) -> Option<Vec<u8>> {
+        let encoding = self.encoding()?;
+        let whole = |text: &str| {
+            Some(Writing::new().unmappable(Policy::Ignore).encode(encoding, text).ok()?.into_bytes())
+        };
+        let mut bytes = match &*self.name.to_ascii_lowercase() {
+            _ if self.is_ascii() => plain(text).bytes().filter(u8::is_ascii).collect(),
+            // What Windows put between 0x80 and 0x9F is not in the standard.
+            "iso-8859-1" => typed(encoding, &plain(text))?
+                .into_iter()
+                .filter(|byte| !(0x80..0xA0).contains(byte))
+                .collect(),
+            "gb2312" => typed(encoding, &text.chars().filter(|c| is_gb2312(*c)).collect::<String>())?,
+            // Without a character that the older standard has not, it is GB2312 as well.
+            "gb18030" => whole(text).filter(|_| !text.chars().all(is_gb2312))?,
+            _ => match encoding.family() {
+                Family::Utf => whole(text)?,
+                Family::Escape => whole(&plain(text)).filter(|bytes| bytes.contains(&0x1B))?,
+                _ => typed(encoding, text)?,
+            },
+        };
+        bytes.truncate(LONGEST);
+        let shown = self.is_ascii() || !encoding.is_ascii_compatible() || !bytes.is_ascii();
+        shown.then_some(bytes)
+    }
+}
+
+/// Documents of each label, `most` of them if there is text enough: one of each of its languages in turn.
+pub fn of_text(texts: &[(&Language, String)], labels: &[Label], most: usize) -> Vec<Document> {
+    let is_english = |(language, _): &&(&Language, String)| language.tag == "en";
+    let english = texts.iter().filter(is_english).flat_map(|(_, text)| text.lines());
+    let english: Vec<String> = english.map(plain).filter(|line| line.is_ascii()).collect();
+    let of_label = |(number, label): (usize, &Label)| {
+        let own = texts.iter().filter(|(language, _)| label.is_of(language));
+        let mut piles: Vec<_> = own.map(|(_, text)| cut(text, &english, label)).collect();
+        let most = most.max(OF_EACH * piles.len());
+        let mut documents = Vec::new();
+        while documents.len() < most && !piles.is_empty() {
+            piles.retain_mut(|pile| {
+                let next = pile.next().map(|bytes| Document { label: number, bytes: bytes.into() });
+                let is_some = next.is_some();
+                documents.extend(next);
+                is_some
+            });
+        }
+        documents.truncate(most);
+        documents
+    };
+    labels.par_iter().enumerate().flat_map_iter(of_label).collect()
+}
+
+/// Cuts a text into documents, and writes them.
+fn cut<'a>(text: &'a str, english: &'a [String], label: &'a Label) -> impl Iterator<Item = Vec<u8>> + 'a {
+    let mut random = fastrand::Rng::with_seed(super::SEED);
+    let (shortest, longest) = CHARACTERS;
+    let is_wide = |encoding: &Encoding| encoding.family() == Family::Utf && !encoding.is_ascii_compatible();
+    let most_english = if label.encoding().is_some_and(is_wide) { MARKUP } else { ENGLISH };
+    let mut lines = text.lines().peekable();
+    let documents = std::iter::from_fn(move || {
+        lines.peek()?;
+        let enough = shortest * libm::pow(longest / shortest, random.f64());
+        let share = most_english * random.f64();
+        let (mut document, mut length) = (String::new(), 0.0);
+        while length < enough {
+            let line = match english {
+                [_, ..] if random.f64() < share => english[random.usize(..english.len())].clone(),
+                _ => styled(lines.next()?, random.usize(..16)),
+            };
+            length += line.chars().count() as f64 + 1.0;
+            document += &line;
+            document.push('\n');
+        }
+        Some(document)
+    });
+    documents.filter_map(|document| label.write(&document))
+}
+
+/// A text as people typed it; none if too much was lost.
+fn typed(encoding: &'static Encoding, text: &str) -> Option<Vec<u8>> {
+    let mut typist = Typist::new(encoding);
+    let lines: Vec<Vec<u8>> = text.lines().map(|line| typist.line(line)).collect();
+    (typist.lost() <= LOST).then(|| lines.join(&b'\n'))
+}
+
+/// Whether a character is in GB 2312: in GBK, those are the ones whose bytes are both 0xA1 or above, in the rows in use.
+fn is_gb2312(c: char) -> bool {
+    let written = encodings::GBK.encode(c.encode_utf8(&mut [0; 4])).into_bytes();
+    c.is_ascii() || matches!(written[..], [0xA1..=0xA9 | 0xB0..=0xF7, 0xA1..=0xFE])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_written_as_the_label_says() {
+        let write = |label: &str, text: &str| Label::named(label).write(text);
+        assert_eq!(write("US-ASCII", "“café”").unwrap(), b"\"caf\"");
+        assert_eq!(write("ISO-8859-1", "“café”").unwrap(), b"\"caf\xE9\"");
+        assert_eq!(write("windows-1252", "“café”").unwrap(), b"\x93caf\xE9\x94");
+        assert_eq!(write("UTF-8", "é").unwrap(), "é".as_bytes());
+        assert_eq!(write("UTF-16", "a").unwrap(), b"a\0");
+        assert_eq!(write("ISO-2022-JP", "あ").unwrap(), b"\x1B$B$\"\x1B(B");
+        // 们 is in GB 2312, 們 is not.
+        assert_eq!(write("GB2312", "们們").unwrap(), b"\xC3\xC7");
+        assert_eq!(write("GB18030", "们們").unwrap(), b"\xC3\xC7\x82\x83");
+        assert_eq!(write("GB18030", "们"), None, "as well GB2312");
+        assert_eq!(write("UTF-8", "plain"), None, "as well ASCII");
+        assert_eq!(write("KOI8-R", "déjà"), None, "nobody wrote French in it");
+        assert_eq!(write("no such thing", "a"), None);
+    }
+
+    #[test]
+    fn every_label_has_its_encoding() {
+        let name = |label: &Label| label.encoding().unwrap().name();
+        let names: Vec<_> = Label::paper().iter().map(name).collect();
+        assert_eq!(names.len(), 13);
+        assert_eq!(names[..4], ["UTF-8", "UTF-16LE", "UTF-8", "windows-1252"]);
+    }
+
+    #[test]
+    fn documents_of_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = "tag\twhatwg_encodings\nen\twindows-1252\nru\tkoi8-r windows-1251\n";
+        std::fs::write(folder.path().join("languages.tsv"), table).unwrap();
+        let languages = crate::corpora::languages(&[folder.path().to_owned()]).unwrap();
+        let texts = ["Plain “words” here\n".repeat(900), "Съешь же ещё этих булок\n".repeat(900)];
+        let texts: Vec<(&Language, String)> = languages.iter().zip(texts).collect();
+        let labels: Vec<Label> = ["KOI8-R", "UTF-8", "US-ASCII"].map(Label::named).to_vec();
+        let documents = of_text(&texts, &labels, 10);
+        for label in 0..3 {
+            let own: Vec<_> = documents.iter().filter(|document| document.label == label).collect();
+            assert!(own.len() > 4 && own.len() <= 2 * OF_EACH, "{} of {label}", own.len());
+            assert!(own.iter().all(|document| document.bytes.len() <= LONGEST));
+            assert!(own.iter().all(|document| document.bytes.is_ascii() == (label == 2)));
+        }
+        let web: Vec<String> = Label::web(&languages).into_iter().map(|label| label.name).collect();
+        assert_eq!(web, ["UTF-8", "KOI8-R", "windows-1251", "windows-1252", "UTF-16BE", "UTF-16LE"]);
+        assert_eq!(of_text(&[], &labels, 10).len(), 0);
+    }
+
+    #[test]
+    fn pages_are_cut() {
+        let page = format!("<p>{}", "é".repeat(LONGEST));
+        assert_eq!(Document::of_page(0, page.as_bytes(), Reading::Text).bytes.len(), LONGEST);
+        assert!(Document::of_page(0, b"<p>a", Reading::WithMarkup).bytes.starts_with(b"<p>"));
+    }
+}
