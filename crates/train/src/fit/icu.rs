@@ -101,9 +101,8 @@ mod tests {
     #[test]
     fn the_commonest_come_first() {
         let triples = commonest("windows-1251", &encodings::WINDOWS_1251, "И да, и да. Да!");
-        // "да " three times, then " да" twice more than once.
-        assert_eq!(triples[0], TRIPLE | 0xE4_E0_20);
-        assert!(triples.contains(&(TRIPLE | 0x20_E4_E0)));
+        // " да" and "да " three times, "и д" twice.
+        assert_eq!(triples[..3], [TRIPLE | 0x20_E4_E0, TRIPLE | 0xE4_E0_20, TRIPLE | 0xE8_20_E4]);
         let characters = commonest("Big5", &encodings::BIG5, "人一人");
         assert_eq!(characters, [PAIR | 0xA448, PAIR | 0xA440]);
     }

@@ -344,7 +344,7 @@ pub fn words(measured: &Measured) -> String {
     let fewest = measured.pages.iter().filter(|seen| seen.encoding == "utf-8").map(|seen| seen.beyond).min();
     text += &format!(
         "- **UTF-8 and the gate**: ICU gives UTF-8 100 % from four characters beyond ASCII on, and 80 % before, which 98 % for \
-         ISO-8859-1 beats. {few} of our UTF-8 pages have so few (the fewest is {}), so ICU is right about {:.0} % of them, \
+         ISO-8859-1 beats. {few} of our UTF-8 pages have so few (the fewest is {}). ICU is right about {:.0} % of them all, \
          published {} %. The gate changes {} answers on whole pages; what it is for is seen on the pieces.\n",
         fewest.unwrap_or_default(),
         measured.share(alone, is("utf-8")).percent(),
@@ -353,9 +353,9 @@ pub fn words(measured: &Measured) -> String {
     );
     text += &format!(
         "- **Mozilla**: {:.0} % in the mean of the five, published {} %. chardetng is not what the paper measured: a Java port \
-         of Mozilla's detector of 2008, of which the authors' code takes the first encoding that was not ruled out. So the \
-         paper's order is turned round: on our pages Mozilla's expert alone is better than the hybrid, {:.1} % against \
-         {:.1} % of all pages, by equity {:.1} % against {:.1} %.\n",
+         of Mozilla's detector of 2008, of which the authors' code takes the first encoding that was not ruled out. Of all \
+         our pages Mozilla's expert alone is right about {:.1} %, the hybrid about {:.1} %; by equity about {:.1} % and \
+         {:.1} %.\n",
         means(mozilla),
         MEAN[1],
         measured.share(mozilla, |_| true).percent(),
@@ -369,9 +369,9 @@ pub fn words(measured: &Measured) -> String {
     let (arabic, persian) = (of("ar"), of("fa"));
     let standard = measured.answers(hybrid, "windows-1256").get("iso-8859-6").copied().unwrap_or_default();
     text += &format!(
-        "- **Hybrid**: {:.0} % in the mean of the five, published {} %. What is missing is Persian in windows-1256, which ICU has \
-         no table for: of {} Arabic pages {:.0} % are right, of {} Persian ones {:.0} %; {standard} pages in windows-1256 are \
-         called ISO-8859-6.\n",
+        "- **Hybrid**: {:.0} % in the mean of the five, published {} %. Of its five encodings, ICU has \
+         no table for Persian in windows-1256: of {} Arabic pages {:.0} % are right, of {} Persian ones {:.0} %; {standard} pages \
+         in windows-1256 are called ISO-8859-6.\n",
         means(hybrid),
         MEAN[2],
         arabic.of,
