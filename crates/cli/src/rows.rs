@@ -33,6 +33,9 @@ pub struct Row {
     confidence: Option<f32>,
     language: Option<Box<str>>,
     source: Option<&'static str>,
+    /// What the method holds to be as good as the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    equal: Vec<&'static str>,
     /// Whether every byte is ASCII.
     #[serde(skip_serializing_if = "Option::is_none")]
     ascii: Option<bool>,
@@ -133,6 +136,7 @@ impl Row {
             confidence: Some(rounded(guess.confidence())),
             language: guess.language().map(Box::from),
             source: Some(guess.source().name()),
+            equal: guess.equals().map(|encoding| encoding.name()).collect(),
             ascii: Some(guess.is_ascii()),
             ..Row::new(path)
         }
@@ -244,6 +248,7 @@ impl Row {
             self.confidence.map(|confidence| format!("{confidence:.2}")),
             self.language.as_ref().map(ToString::to_string),
             self.source.map(ToString::to_string),
+            (!self.equal.is_empty()).then(|| format!("as good: {}", self.equal.join(" "))),
             self.damaged.filter(|count| *count > 0).map(|count| format!("{count} damaged")),
             self.mixed
                 .as_ref()

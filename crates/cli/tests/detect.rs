@@ -105,13 +105,14 @@ fn explain_does_not_fit_into_a_table() {
 
 /// A model which knows two n-grams: Д and о in KOI8-R, and in windows-1251.
 fn small_model() -> Vec<u8> {
-    let mut bytes = b"PLUC\x02".to_vec();
+    let mut bytes = b"PLUC\x03L".to_vec();
     bytes.extend((-4.0f32).to_le_bytes());
     bytes.extend(0.5f32.to_le_bytes());
     bytes.extend(2u16.to_le_bytes());
     for class in ["xx KOI8-R", "xx windows-1251"] {
         bytes.push(class.len() as u8);
         bytes.extend(class.as_bytes());
+        bytes.extend(0f32.to_le_bytes());
     }
     bytes.extend(2u32.to_le_bytes());
     // 0xC4EE and, 0x1FE1 more, 0xE4CF; one entry each.

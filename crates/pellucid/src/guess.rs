@@ -2,7 +2,7 @@
 
 use crate::decide::language::Clues;
 use crate::encodings::{self, Encoding};
-use crate::evidence::{Evidence, Source};
+use crate::evidence::{Evidence, Fact, Source};
 
 /// The answer: an encoding, how sure we are, and why.
 ///
@@ -63,6 +63,19 @@ impl Guess {
     /// The other candidates, most probable first.
     pub fn alternatives(&self) -> &[Alternative] {
         &self.alternatives
+    }
+
+    /// The encodings which a paper's method holds to be as good as the answer; none with other methods.
+    pub fn equals(&self) -> impl Iterator<Item = &'static Encoding> {
+        let score = |e: &Evidence| match e.fact {
+            Fact::Scored { score, .. } => Some((e.encoding?, score)),
+            _ => None,
+        };
+        let own = self.evidence.iter().filter_map(score).find(|(encoding, _)| *encoding == self.encoding);
+        let others = self.evidence.iter().filter_map(score);
+        others
+            .filter(move |(encoding, score)| own.is_some_and(|own| own.1 == *score && own.0 != *encoding))
+            .map(|(encoding, _)| encoding)
     }
 
     /// Everything that was weighed, in the order of the stages.

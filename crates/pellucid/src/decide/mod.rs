@@ -172,7 +172,9 @@ fn explain(
     alternatives: &[Alternative],
 ) {
     let names = |e: &Evidence| {
-        is_declared(e.source) || matches!(e.source, Source::Escape | Source::Binary) && e.bits > 0.0
+        is_declared(e.source)
+            || matches!(e.source, Source::Escape | Source::Binary) && e.bits > 0.0
+            || matches!(e.fact, Fact::Scored { .. })
     };
     let named = evidence.iter().filter(|e| names(e) || e.source == Source::Utf8).filter_map(|e| e.encoding);
     let mut told: Vec<&'static Encoding> = vec![answer];

@@ -9,7 +9,7 @@ use crate::strip::{Stream, strip};
 /// So much of a page is looked at: what pages of text have, and a bound for those that have more.
 pub(crate) const LOOKED_AT: usize = 1024 * 1024;
 
-/// How many encodings are told of.
+/// How many encodings are told of, at least.
 const TOLD: usize = 5;
 
 /// Encodings by a method's own rule.
@@ -42,7 +42,8 @@ impl Opinion {
 
     /// The opinion as evidence. It weighs nothing: the method decides by it alone.
     pub fn evidence(&self) -> impl Iterator<Item = Evidence> {
-        self.ranked.iter().enumerate().take(TOLD).map(|(n, &(encoding, score))| {
+        let told = self.equals().count().max(TOLD);
+        self.ranked.iter().enumerate().take(told).map(|(n, &(encoding, score))| {
             let equal = self.ranked.iter().enumerate().any(|(m, other)| m != n && other.1 == score);
             let fact = Fact::Scored { score, what: self.what, equal };
             Evidence { source: self.source, encoding: Some(encoding), bits: 0.0, fact }

@@ -1,0 +1,164 @@
+//! `pellucid train chared`, `pellucid model show`, and `--method chared`.
+
+mod harness;
+
+use std::fs;
+use std::path::PathBuf;
+
+use harness::{Folder, Run, run, run_with};
+
+const CZECH: &str = "Příliš žluťoučký kůň úpěl ďábelské ódy a šílený čaroděj těžce spal vedle tří řek";
+
+/// Pages in Czech which declare three encodings, and others which are of no use.
+fn pages() -> Folder {
+    let folder = Folder::with(&[
+        ("text.txt", CZECH.as_bytes()),
+        ("latin1.txt", b"caf\xE9"),
+        ("pages/undeclared.html", "<p>kůň".as_bytes()),
+        ("pages/empty.html", b"<meta charset=utf-8><p>"),
+        ("pages/english.html", b"<meta charset=utf-8><p>All human beings are born free and equal in dignity"),
+    ]);
+    let kinds = [
+        ("utf-8", encoding_rs::UTF_8, 250),
+        ("windows-1250", encoding_rs::WINDOWS_1250, 150),
+        ("iso-8859-2", encoding_rs::ISO_8859_2, 1),
+    ];
+    for (name, encoding, count) in kinds {
+        for n in 0..count {
+            let page = format!("<meta charset={name}><title>{n}</title><p>{CZECH}");
+            let (bytes, _, _) = encoding.encode(&page);
+            fs::write(folder.at(format!("pages/{name}-{n}.html")), bytes).unwrap();
+        }
+    }
+    folder
+}
+
+/// Arguments with an `@` are paths in the folder.
+fn pellucid(folder: &Folder, arguments: &[&str]) -> Run {
+    let path =
+        |argument: &&str| argument.strip_prefix('@').map_or(PathBuf::from(argument), |name| folder.at(name));
+    run(arguments.iter().map(path))
+}
+
+#[test]
+fn pages_make_a_model_and_what_was_left_out_is_told() {
+    let folder = pages();
+    let train = ["train", "chared", "-o", "@cs.model", "--sample", "@text.txt", "@pages"];
+    let told = pellucid(&folder, &train).ends(0).text();
+    assert!(told.contains("401 pages of use"), "{told}");
+    for left_out in [
+        "1 which declare no known encoding",
+        "1 which are not like the sample",
+        "1 which have no text",
+        "ISO-8859-2, of 1 pages, under 0.5 %",
+    ] {
+        assert!(told.contains(&format!("left out: {left_out}")), "{left_out}: {told}");
+    }
+    assert!(told.contains("chared, 2 classes"), "{told}");
+    let first = fs::read(folder.at("cs.model")).unwrap();
+    pellucid(&folder, &train).ends(0);
+    assert_eq!(fs::read(folder.at("cs.model")).unwrap(), first, "the same pages, the same bytes");
+
+    let shown = &pellucid(&folder, &["model", "show", "--format=jsonl", "@cs.model"]).ends(0).json()[0];
+    assert_eq!(shown["method"], "chared");
+    assert_eq!(shown["classes"][0]["encoding"], "UTF-8");
+    assert_eq!(shown["classes"][1]["language"], "cs");
+    assert!(!shown["classes"][1]["top"].as_array().unwrap().is_empty());
+
+    for (encoding, name) in [(encoding_rs::WINDOWS_1250, "windows-1250"), (encoding_rs::UTF_8, "UTF-8")] {
+        let (page, _, _) = encoding.encode("<p>žlutý kůň spal");
+        fs::write(folder.at("page.html"), page).unwrap();
+        let detect = ["detect", "--format=jsonl", "--model", "@cs.model", "@page.html"];
+        let row = &pellucid(&folder, &detect).ends(0).json()[0];
+        assert_eq!((row["encoding"].as_str(), row["source"].as_str()), (Some(name), Some("chared")), "{row}");
+    }
+}
+
+#[test]
+fn text_makes_a_model_in_encodings_that_are_named() {
+    let folder = pages();
+    let train =
+        ["train", "chared", "-o", "@cs.model", "--text", "@text.txt", "--encodings=windows-1250,ibm852"];
+    let told = pellucid(&folder, &train).ends(0).text();
+    assert!(told.contains("chared, 3 classes"), "UTF-8 is always one: {told}");
+    let (page, _, _) = encoding_rs::WINDOWS_1250.encode("<p>žlutý kůň spal");
+    fs::write(folder.at("page.html"), page).unwrap();
+    let text = pellucid(&folder, &["decode", "--model", "@cs.model", "@page.html"]).ends(0).text();
+    assert_eq!(text, "<p>žlutý kůň spal");
+}
+
+#[test]
+fn what_cannot_be_trained_leaves_no_file() {
+    let folder = pages();
+    let refused: [(&[&str], i32, &str); 7] = [
+        (&["@pages/undeclared.html"], 1, "no page is of use"),
+        (&["--text", "@latin1.txt", "--encodings=latin1"], 1, "not UTF-8"),
+        (&["--text", "@missing.txt", "--encodings=latin1"], 1, "missing.txt"),
+        (&["--text", "@text.txt"], 2, "--encodings"),
+        (&["--text", "@text.txt", "--encodings=klingon"], 2, "klingon"),
+        (&["--text", "@text.txt", "--encodings=latin1", "@pages"], 2, "--text"),
+        (&[], 2, "name pages"),
+    ];
+    for (arguments, code, words) in refused {
+        let all = [&["train", "chared", "-o", "@new.model"], arguments].concat();
+        let run = pellucid(&folder, &all).ends(code);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        assert!(!folder.at("new.model").exists(), "{arguments:?}");
+    }
+    // One page that cannot be read is told, and the model is made of the others.
+    let all = ["train", "chared", "-o", "@new.model", "@pages", "@missing.html"];
+    let run = pellucid(&folder, &all).ends(1);
+    assert!(run.err.contains("missing.html") && folder.at("new.model").exists(), "{}", run.err);
+}
+
+#[test]
+fn chared_knows_languages_by_name_and_tag_and_says_which() {
+    let (page, _, _) = encoding_rs::WINDOWS_1250.encode("<p>Příliš žluťoučký kůň");
+    for language in ["cs", "Czech", "cze", "cs-CZ"] {
+        let row = &run_with(&page, ["detect", "--format=jsonl", "--method=chared", "--lang", language])
+            .ends(0)
+            .json()[0];
+        assert_eq!(
+            (row["encoding"].as_str(), row["source"].as_str()),
+            (Some("windows-1250"), Some("chared")),
+            "{row}"
+        );
+    }
+    let err = run_with(&page, ["detect", "--method=chared", "--lang=tlh"]).ends(2).err;
+    assert!(err.contains("tlh") && err.contains("train chared") && err.contains(" cs,"), "{err}");
+    let err = run_with(&page, ["detect", "--method=chared"]).ends(2).err;
+    assert!(err.contains("--lang"), "{err}");
+}
+
+#[test]
+fn a_model_is_for_its_method_and_a_damaged_one_for_none() {
+    let folder = pages();
+    let train = ["train", "chared", "-o", "@cs.model", "--text", "@text.txt", "--encodings=windows-1250"];
+    pellucid(&folder, &train).ends(0);
+    let err = pellucid(&folder, &["detect", "--method=svm", "--model", "@cs.model", "@text.txt"]).ends(2).err;
+    assert!(err.contains("--method chared"), "{err}");
+    let whole = fs::read(folder.at("cs.model")).unwrap();
+    fs::write(folder.at("cs.model"), &whole[..whole.len() - 1]).unwrap();
+    let err = pellucid(&folder, &["model", "show", "@cs.model"]).ends(1).err;
+    assert!(err.contains("cs.model") && err.contains("not a model"), "{err}");
+}
+
+#[test]
+fn answers_that_are_as_good_are_told() {
+    let row = &run_with(
+        b"<p>only ASCII",
+        ["detect", "--explain", "--format=jsonl", "--method=chared", "--lang=cs"],
+    )
+    .ends(0)
+    .json()[0];
+    let told: Vec<&str> = row["evidence"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|evidence| evidence["source"] == "chared")
+        .map(|evidence| evidence["words"].as_str().unwrap())
+        .collect();
+    assert!(told.iter().all(|words| words.ends_with("as much as another")) && told.len() > 1, "{told:?}");
+    assert_eq!(row["encoding"], "UTF-8", "the commonest");
+    assert!(row["equal"].as_array().unwrap().iter().any(|name| name == "windows-1250"), "{row}");
+}
