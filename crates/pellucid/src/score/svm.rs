@@ -135,4 +135,28 @@ mod tests {
         let utf_16 = b"a\0<ab\0>\0";
         assert_eq!(*counted(utf_16, Reading::Text), *utf_16);
     }
+
+    #[cfg(feature = "papers")]
+    #[test]
+    fn the_model_that_ships_tells_encodings_of_one_text_apart() {
+        use crate::encodings::{EUC_JP, IBM866, ISO_8859_5, KOI8_R, SHIFT_JIS, UTF_8, WINDOWS_1251};
+        let detector = crate::Detector::builder().method(crate::Method::Svm).build();
+        // Articles 1, 3 and 4 of the declaration of human rights. It takes ordinary text: not a pangram many times.
+        let russian = "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и \
+            совестью и должны поступать в отношении друг друга в духе братства. Каждый человек имеет право на жизнь, на \
+            свободу и на личную неприкосновенность. Никто не должен содержаться в рабстве или в подневольном состоянии; \
+            рабство и работорговля запрещаются во всех их видах.";
+        let japanese = "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。人間は、理性と\
+            良心とを授けられており、互いに同胞の精神をもって行動しなければならない。すべて人は、生命、自由及び身体の安全に\
+            対する権利を有する。何人も、奴隷にされ、又は苦役に服することはない。";
+        for encoding in [&KOI8_R, &WINDOWS_1251, &ISO_8859_5, &IBM866, &UTF_8] {
+            assert_eq!(detector.detect(encoding.encode(russian).bytes()).encoding(), encoding);
+        }
+        for encoding in [&EUC_JP, &SHIFT_JIS, &UTF_8] {
+            assert_eq!(detector.detect(encoding.encode(japanese).bytes()).encoding(), encoding);
+        }
+        for odd in [&b""[..], b"\0", b"<p>", &[0xFF; 99]] {
+            detector.detect(odd);
+        }
+    }
 }

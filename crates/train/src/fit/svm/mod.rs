@@ -90,6 +90,10 @@ pub struct Machine {
     pub tested_with: usize,
     /// The share of those which it takes for its label, or not, rightly.
     pub accuracy: f64,
+    /// How many of its own label it refuses.
+    pub refused: usize,
+    /// Labels of others which it takes for its own, by number, and how many of each.
+    pub taken: BTreeMap<usize, usize>,
     /// The share of errors in five-fold cross-validation of the training documents.
     pub cross_validated: Option<f64>,
     /// The share of errors when each training document in turn is left out.
@@ -193,6 +197,8 @@ fn learn(label: &str, sides: [Vec<&Document>; 2], options: &Options) -> Machine 
         trained_on,
         tested_with: 0,
         accuracy: 0.0,
+        refused: 0,
+        taken: BTreeMap::new(),
         cross_validated: options.cross_validate.then(|| problem.cross_validate(FOLDS)),
         left_out: options.leave_one_out.then(|| problem.leave_one_out(&solution)),
         support_vectors: solution.support_vectors(),
@@ -204,11 +210,16 @@ fn learn(label: &str, sides: [Vec<&Document>; 2], options: &Options) -> Machine 
 impl Machine {
     /// Tests it with documents of its label and of others.
     fn test(&mut self, [positives, negatives]: [Vec<&Document>; 2]) {
-        let is_taken = |document: &&&Document| self.value(&frequencies(&document.bytes)) > 0.0;
-        let taken = positives.iter().filter(is_taken).count();
-        let refused = negatives.iter().filter(|document| !is_taken(document)).count();
+        let is_taken = |document: &Document| self.value(&frequencies(&document.bytes)) > 0.0;
+        let refused = positives.iter().filter(|document| !is_taken(document)).count();
+        let mut taken = BTreeMap::new();
+        for document in negatives.iter().filter(|document| is_taken(document)) {
+            *taken.entry(document.label).or_default() += 1;
+        }
+        let wrong = refused + taken.values().sum::<usize>();
         self.tested_with = positives.len() + negatives.len();
-        self.accuracy = (taken + refused) as f64 / self.tested_with.max(1) as f64;
+        self.accuracy = 1.0 - wrong as f64 / self.tested_with.max(1) as f64;
+        (self.refused, self.taken) = (refused, taken);
     }
 }
 
