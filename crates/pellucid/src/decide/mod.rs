@@ -103,8 +103,9 @@ pub(crate) fn decide(
     let reads_alike = |other: &'static Encoding| {
         group(other) == group(answer) || ascii && other.is_ascii_compatible() && answer.is_ascii_compatible()
     };
-    let confidence =
-        alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence).sum::<f32>().min(1.0);
+    // A sum of nothing is -0.0.
+    let confidence = alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence);
+    let confidence = confidence.sum::<f32>().clamp(0.0, 1.0).abs();
     alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
     // What a method holds to be as good as its answer comes first.
     let equals: Vec<&'static Encoding> = opinion.iter().flat_map(Opinion::equals).collect();

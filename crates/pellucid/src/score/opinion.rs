@@ -1,5 +1,7 @@
 //! What a paper's method says of a page: an answer by a rule of its own, beside the sum of all evidence.
 
+use std::borrow::Cow;
+
 use crate::count::{Counts, Every};
 use crate::encodings::Encoding;
 use crate::evidence::{Evidence, Fact, Source};
@@ -51,17 +53,40 @@ impl Opinion {
     }
 }
 
-/// The n-grams of a page's text; of the page itself where hardly any text is left without the markup.
-pub(super) fn counts(page: &[u8]) -> Counts {
-    let text = strip(page);
-    let mut every = Every::default();
-    if text.is_scarce() {
-        every.feed(page);
-    } else {
-        for stream in Stream::ALL {
-            every.feed(text.stream(stream));
-            every.gap();
-        }
+/// The bytes of a page which the papers' methods count: its text, without the markup. Where fewer than 40 visible characters
+/// are left, it is the page itself; and where it has zero bytes, which no text but UTF-16 and UTF-32 has: what looks like a
+/// tag there need not be one.
+pub(super) fn text(page: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr(0, page).is_some() {
+        return Cow::Borrowed(page);
     }
+    let text = strip(page);
+    if text.is_scarce() {
+        return Cow::Borrowed(page);
+    }
+    let streams = Stream::ALL.map(|stream| text.stream(stream));
+    Cow::Owned(streams.into_iter().filter(|stream| !stream.is_empty()).collect::<Vec<_>>().join(&b'\n'))
+}
+
+/// Its n-grams.
+pub(super) fn counts(text: &[u8]) -> Counts {
+    let mut every = Every::default();
+    every.feed(text);
     every.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_taken_without_its_markup_where_there_is_enough() {
+        let words = b"caf\xE9 ".repeat(10);
+        let page = [b"<title>t</title><p class=x>", &*words].concat();
+        assert_eq!(*text(&page), *[&*words, b"\nt"].concat());
+        assert_eq!(*text(b"<p>caf\xE9"), *b"<p>caf\xE9", "too little is left");
+        // A tag, if it were not UTF-16.
+        let utf_16 = [b"a\0<ab\0>\0", &*b"x\0".repeat(60)].concat();
+        assert_eq!(*text(&utf_16), *utf_16);
+    }
 }

@@ -14,12 +14,11 @@
 use std::borrow::Cow;
 
 use super::format::{Class, Kind};
-use super::opinion::Opinion;
+use super::opinion::{self, Opinion};
 use super::vectors::Vectors;
-use crate::count::{Every, Gram, order};
+use crate::count::{Gram, order};
 use crate::evidence::Source;
 use crate::hints::Hints;
-use crate::strip::{Stream, strip};
 
 /// The language of classes which were trained on pages with their markup: several, and an extension of our own (BCP 47).
 pub const WITH_MARKUP: &str = "mul-x-markup";
@@ -54,24 +53,16 @@ pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
 }
 
 /// The bytes of a page that are counted.
-///
-/// In UTF-16 what looks like a tag need not be one, and before the encoding is known only its zero bytes show it, which
-/// text in other encodings has not: pages with such bytes are taken as they are. So are pages without any text.
 pub fn counted(page: &[u8], reading: Reading) -> Cow<'_, [u8]> {
-    if reading == Reading::WithMarkup || memchr::memchr(0, page).is_some() {
-        return Cow::Borrowed(page);
+    match reading {
+        Reading::Text => opinion::text(page),
+        Reading::WithMarkup => Cow::Borrowed(page),
     }
-    let text = strip(page);
-    let streams = Stream::ALL.map(|stream| text.stream(stream));
-    let joined = streams.into_iter().filter(|stream| !stream.is_empty()).collect::<Vec<_>>().join(&b'\n');
-    if joined.is_empty() { Cow::Borrowed(page) } else { Cow::Owned(joined) }
 }
 
 /// The share of each n-gram among those of its length, in percent, in no particular order.
 pub fn frequencies(text: &[u8]) -> Vec<(Gram, f32)> {
-    let mut every = Every::default();
-    every.feed(text);
-    let counts = every.finish();
+    let counts = opinion::counts(text);
     let mut totals = [0u32; 4];
     for (gram, count) in counts.iter() {
         totals[order(gram)] += count;
@@ -125,18 +116,6 @@ mod tests {
         assert_eq!(frequencies(b""), []);
     }
 
-    #[test]
-    fn text_is_counted_without_its_markup_unless_asked() {
-        let page = b"<title>t</title><p class=x>caf\xE9";
-        assert_eq!(*counted(page, Reading::Text), *b"caf\xE9\nt");
-        assert_eq!(*counted(page, Reading::WithMarkup), *page);
-        assert_eq!(*counted(b"<p></p>", Reading::Text), *b"<p></p>", "nothing else is left");
-        // A tag, if it were not UTF-16.
-        let utf_16 = b"a\0<ab\0>\0";
-        assert_eq!(*counted(utf_16, Reading::Text), *utf_16);
-    }
-
-    #[cfg(feature = "papers")]
     #[test]
     fn the_model_that_ships_tells_encodings_of_one_text_apart() {
         use crate::encodings::{EUC_JP, IBM866, ISO_8859_5, KOI8_R, SHIFT_JIS, UTF_8, WINDOWS_1251};
