@@ -27,6 +27,8 @@ pub enum Variant {
     Liar,
     /// One byte of a multi-byte character is missing.
     Stray,
+    /// Charset declarations are blanked, and something is known of the page besides.
+    Whole(Hint),
     /// So many bytes around the first non-ASCII one, declarations blanked.
     Window(usize),
     /// The same, and something is known of the page besides.
@@ -66,6 +68,10 @@ impl Variant {
             Variant::Liar => "a false declaration (pages that are not Western)".into(),
             Variant::Stray => "one byte lost (UTF-8 and multi-byte pages)".into(),
             Variant::Window(bytes) => format!("{bytes} bytes, declarations blanked"),
+            Variant::Whole(Hint::Language) => "declarations blanked, the language known".into(),
+            Variant::Whole(Hint::Tld) => {
+                "declarations blanked, a top-level domain of the language known".into()
+            }
             Variant::Known(bytes, Hint::Language) => format!("{bytes} bytes and the language"),
             Variant::Known(bytes, Hint::Tld) => {
                 format!("{bytes} bytes and a top-level domain of the language")
@@ -76,7 +82,7 @@ impl Variant {
     /// What detectors are told of a page in this language; `None` where the variant tells something that is not known.
     pub fn known(self, language: &str) -> Option<Known<'_>> {
         match self {
-            Variant::Known(_, hint) => Known::by(hint, language),
+            Variant::Whole(hint) | Variant::Known(_, hint) => Known::by(hint, language),
             _ => Some(Known::default()),
         }
     }
@@ -85,7 +91,7 @@ impl Variant {
     pub fn apply(self, truth: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
             Variant::AsIs => Some(bytes.to_vec()),
-            Variant::NoDeclaration => Some(blank_declarations(bytes)),
+            Variant::NoDeclaration | Variant::Whole(_) => Some(blank_declarations(bytes)),
             Variant::Late => late(truth, bytes),
             Variant::Liar => liar(truth, bytes),
             Variant::Stray => stray(truth, bytes),
@@ -105,6 +111,8 @@ impl fmt::Display for Variant {
             Variant::Liar => f.write_str("liar"),
             Variant::Stray => f.write_str("stray"),
             Variant::Window(bytes) => write!(f, "win{bytes}"),
+            Variant::Whole(Hint::Language) => f.write_str("nodecl+lang"),
+            Variant::Whole(Hint::Tld) => f.write_str("nodecl+tld"),
             Variant::Known(bytes, Hint::Language) => write!(f, "win{bytes}+lang"),
             Variant::Known(bytes, Hint::Tld) => write!(f, "win{bytes}+tld"),
         }
@@ -118,6 +126,8 @@ impl FromStr for Variant {
         Ok(match name {
             "asis" => Variant::AsIs,
             "nodecl" => Variant::NoDeclaration,
+            "nodecl+lang" => Variant::Whole(Hint::Language),
+            "nodecl+tld" => Variant::Whole(Hint::Tld),
             "late" => Variant::Late,
             "liar" => Variant::Liar,
             "stray" => Variant::Stray,
@@ -128,8 +138,8 @@ impl FromStr for Variant {
                     (Some(bytes @ 1..), "lang") => Variant::Known(bytes, Hint::Language),
                     (Some(bytes @ 1..), "tld") => Variant::Known(bytes, Hint::Tld),
                     _ => bail!(
-                        "no variant {name:?}: there are asis, nodecl, late, liar, stray, win20, win50 …, win20+lang, \
-                         win20+tld …"
+                        "no variant {name:?}: there are asis, nodecl, late, liar, stray, win20, win50 …, nodecl+lang, \
+                         win20+lang, win20+tld …"
                     ),
                 }
             }

@@ -19,6 +19,11 @@ pub struct Language {
 }
 
 impl Language {
+    /// A language whose text the caller has.
+    pub fn of_caller(tag: &str, encodings: Vec<&'static Encoding>) -> Language {
+        Language { tag: tag.into(), name: String::new(), encodings, folder: PathBuf::new(), file: tag.into() }
+    }
+
     /// The lines to train on.
     pub fn train(&self) -> Result<String> {
         self.read("train")

@@ -2,6 +2,7 @@
 
 mod chared;
 mod hybrid;
+mod methods;
 mod svm;
 
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ enum Task {
     Language(Language),
     Chared(chared::Chared),
     Hybrid(hybrid::Hybrid),
+    Methods(methods::Methods),
     Svm(svm::Svm),
 }
 
@@ -95,6 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Task::Language(arguments) => languages(arguments),
         Task::Chared(arguments) => chared::run(arguments),
         Task::Hybrid(arguments) => arguments.run(),
+        Task::Methods(arguments) => methods::run(arguments),
         Task::Svm(arguments) => svm::run(arguments),
     }
 }

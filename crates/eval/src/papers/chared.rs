@@ -100,6 +100,9 @@ struct Validated {
     rare: Vec<(&'static Encoding, usize)>,
     /// By encoding, the commonest first: verdicts with triples and with pairs.
     rows: Vec<(&'static Encoding, Tally, Tally)>,
+    /// Pages which triples read otherwise than their label has it, and how many of those are well-formed UTF-8 under another
+    /// label.
+    misread: (usize, usize),
 }
 
 /// Runs everything, and gives the report in Markdown.
@@ -133,6 +136,7 @@ fn cross_validation(report: &mut String, data: &Path, pages: &[Page]) -> Result<
         .map(|(language, pages)| validate(language, &pages))
         .collect::<Result<_>>()?;
     table_1(report, &validated)?;
+    in_words(report, &validated)?;
     pairs_and_triples(report, &validated)
 }
 
@@ -177,6 +181,7 @@ fn validate(language: String, pages: &[Labelled]) -> Result<Validated> {
     let is_common = |page: &&Labelled| common.iter().any(|(encoding, _)| *encoding == page.encoding);
     let used: Vec<&Labelled> = pages.iter().filter(is_common).collect();
     let mut tallies: HashMap<(&'static Encoding, usize), Tally> = HashMap::new();
+    let mut misread = (0, 0);
     for fold in 0..FOLDS {
         let of_fold = |n: usize| n % FOLDS == fold;
         let training: Vec<&str> =
@@ -188,6 +193,11 @@ fn validate(language: String, pages: &[Labelled]) -> Result<Validated> {
                 let answer = detector.detect(&page.bytes).encoding().name();
                 let verdict = Judge::new(&page.truth, &page.bytes).verdict(Some(answer));
                 tallies.entry((page.encoding, bytes)).or_default().add(verdict);
+                if bytes == TRIPLES && !verdict.decode_equal {
+                    misread.0 += 1;
+                    let mislabelled = page.truth != "utf-8" && std::str::from_utf8(&page.bytes).is_ok();
+                    misread.1 += usize::from(mislabelled);
+                }
             }
         }
     }
@@ -195,7 +205,7 @@ fn validate(language: String, pages: &[Labelled]) -> Result<Validated> {
         let tally = |bytes| tallies.get(&(encoding, bytes)).copied().unwrap_or_default();
         (encoding, tally(TRIPLES), tally(PAIRS))
     };
-    Ok(Validated { language, rare, rows: common.iter().map(row).collect() })
+    Ok(Validated { language, rare, rows: common.iter().map(row).collect(), misread })
 }
 
 /// Right ones of all, in percent.
@@ -253,6 +263,30 @@ fn table_1(report: &mut String, validated: &[Validated]) -> Result<()> {
             one.language,
             rate(all(), Metric::Exact),
             rate(all(), Metric::DecodeEqual)
+        )?;
+    }
+    Ok(())
+}
+
+/// Where and why the figures differ from the published ones.
+fn in_words(report: &mut String, validated: &[Validated]) -> Result<()> {
+    writeln!(
+        report,
+        "\nWhat differs from the paper: its pages are of 2011, about 700 of each language, labelled by their meta tags. Ours are \
+         those of our corpus, whose true encodings are known and were chosen to be many, and for English, German, Greek, \
+         Russian, Chinese and some others those of the corpus for content extraction, labelled by what they declare. The \
+         paper tells ISO-8859-1 from windows-1252 and counts an answer as wrong that names the other; to us, as to \
+         browsers, both are windows-1252. Encodings that write a page alike, such as ISO-8859-15 and windows-1252 where \
+         there is no euro sign, have equal scalar products: the commoner one is the answer, which is seldom *exact* and \
+         mostly the right *text*.\n"
+    )?;
+    for one in validated.iter().filter(|one| one.misread.1 > 0) {
+        let (misread, mislabelled) = one.misread;
+        writeln!(
+            report,
+            "- {}: of {misread} pages which were not read as they declare, {mislabelled} are well-formed UTF-8 and declare \
+             something else. The paper's authors saw the same.",
+            one.language
         )?;
     }
     Ok(())

@@ -19,9 +19,14 @@ pub fn open_hybrid() -> Box<dyn Peer> {
     by(|bytes, known| answer(builder(known).method(Method::Hybrid).build().detect(bytes)))
 }
 
-/// `--method chared`, with the language that is known, or the one that the page declares.
+/// `--method chared`, with the language that is known, or that our own method finds.
 pub fn open_chared() -> Box<dyn Peer> {
-    by(|bytes, known| answer(builder(known).method(Method::Chared).build().detect(bytes)))
+    by(|bytes, known| {
+        let found = known.language.is_none().then(|| pellucid::detect(bytes));
+        let language = known.language.or(found.as_ref().and_then(|guess| guess.language()));
+        let chared = builder(known).language(language.unwrap_or_default()).method(Method::Chared);
+        answer(chared.build().detect(bytes))
+    })
 }
 
 /// `--method svm`.

@@ -26,7 +26,7 @@ pub fn report(run: &Run) -> String {
     body += &tables.by_ref().take(Metric::ALL.len()).map(|table| section(&table)).collect::<String>();
     body += &variants(run);
     for (title, plot) in [
-        ("Accuracy against length", plots::accuracy_against_length(run)),
+        ("Accuracy against length", plots::accuracy_against_length(run, None)),
         ("Speed against accuracy", plots::speed_against_accuracy(run)),
         ("Reliability", plots::reliability_diagram(run)),
     ] {

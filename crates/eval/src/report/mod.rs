@@ -14,6 +14,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use crate::known::Hint;
 use crate::run::Run;
 use crate::variants::Variant;
 
@@ -32,6 +33,27 @@ pub fn write(run: &Run, folder: &Path) -> Result<()> {
         std::fs::write(&path, content).with_context(|| path.display().to_string())?;
     }
     Ok(())
+}
+
+/// Writes plots as files of their own: accuracy against length, without the language and with it, and against speed.
+pub fn write_plots(run: &Run, folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let plots = [
+        ("length.svg", plots::accuracy_against_length(run, None)),
+        ("length-language.svg", plots::accuracy_against_length(run, Some(Hint::Language))),
+        ("speed.svg", plots::speed_against_accuracy(run)),
+    ];
+    for (name, plot) in plots {
+        if let Some(plot) = plot {
+            std::fs::write(folder.join(name), svg::alone(&plot))?;
+        }
+    }
+    Ok(())
+}
+
+/// The tables of what detectors cost, as Markdown.
+pub fn costs(run: &Run) -> String {
+    tables::speed(run).map(|table| markdown::table(&table)).unwrap_or_default()
 }
 
 /// The table that answers the first question, as Markdown.

@@ -2,6 +2,7 @@
 
 use super::svg::{Anchor, Svg};
 use super::tables::{calibration_set, confusion, reliability_of, tally};
+use crate::known::Hint;
 use crate::run::Run;
 use crate::score::Metric;
 use crate::variants::Variant;
@@ -72,15 +73,17 @@ fn floor_of(rates: impl Iterator<Item = f64>) -> u32 {
     ((least * 10.0).floor() as u32 * 10).min(90)
 }
 
-/// Decode-equal against the number of bytes seen.
-pub fn accuracy_against_length(run: &Run) -> Option<String> {
+/// Decode-equal against the number of bytes seen, with the language known or not.
+pub fn accuracy_against_length(run: &Run, hint: Option<Hint>) -> Option<String> {
     let mut steps: Vec<(usize, String, usize)> = run
         .variants
         .iter()
         .enumerate()
         .filter_map(|(at, measured)| match measured.variant {
-            Variant::Window(bytes) => Some((bytes, bytes.to_string(), at)),
-            Variant::NoDeclaration => Some((usize::MAX, "page".into(), at)),
+            Variant::Window(bytes) if hint.is_none() => Some((bytes, bytes.to_string(), at)),
+            Variant::NoDeclaration if hint.is_none() => Some((usize::MAX, "page".into(), at)),
+            Variant::Known(bytes, known) if hint == Some(known) => Some((bytes, bytes.to_string(), at)),
+            Variant::Whole(known) if hint == Some(known) => Some((usize::MAX, "page".into(), at)),
             _ => None,
         })
         .collect();

@@ -98,11 +98,8 @@ impl Svg {
     }
 
     /// The drawing as a file of its own, on white, with what it needs of the style sheet.
-    pub fn alone(mut self, label: &str) -> String {
-        const STYLE: &str = "<style>svg { font: 12px system-ui, sans-serif; background: #fff; } text { fill: #212529; } \
-                             .name { fill: #6c757d; } .grid { stroke: #dee2e6; }</style>\n";
-        self.body.insert_str(0, STYLE);
-        self.finish(label)
+    pub fn alone(self, label: &str) -> String {
+        alone(&self.finish(label))
     }
 
     /// The drawing as an element of HTML; `label` is for those who cannot see it.
@@ -122,6 +119,14 @@ impl Svg {
         // Writing to a string cannot fail.
         let _ = writeln!(self.body, "{element}");
     }
+}
+
+/// An element of HTML as a file of its own.
+pub fn alone(element: &str) -> String {
+    const STYLE: &str = "<style>svg { font: 12px system-ui, sans-serif; background: #fff; } text { fill: #212529; } \
+                         .name { fill: #6c757d; } .us { font-weight: 600; } .grid { stroke: #dee2e6; }</style>\n";
+    let (head, body) = element.split_once('\n').unwrap_or((element, ""));
+    format!("{head}\n{STYLE}{body}")
 }
 
 /// Text made safe for HTML and SVG.

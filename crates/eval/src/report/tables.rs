@@ -98,7 +98,7 @@ pub fn by_variant(run: &Run, metric: Metric) -> Table {
         Metric::Superset => "the answer names the truth or an encoding that contains it",
         Metric::Exact => "the answer names the truth",
     };
-    let (head, rows) = rates_of(run, metric, |variant| !matches!(variant, Variant::Known(..)));
+    let (head, rows) = rates_of(run, metric, |variant| !is_hinted(variant));
     Table {
         title: format!("{} by variant, %", capital(metric.name())),
         note: format!("Right when {meaning}."),
@@ -110,7 +110,7 @@ pub fn by_variant(run: &Run, metric: Metric) -> Table {
 
 /// Rates of each detector for variants in which something is known besides.
 pub fn by_hint(run: &Run) -> Option<Table> {
-    let (head, rows) = rates_of(run, Metric::DecodeEqual, |variant| matches!(variant, Variant::Known(..)));
+    let (head, rows) = rates_of(run, Metric::DecodeEqual, is_hinted);
     (head.len() > 1).then(|| Table {
         title: "Decode-equal with the language or its top-level domain known, %".into(),
         note: "Pellucid takes both, chardetng the domain; the others take neither, and answer as without. Only pages whose \
@@ -120,6 +120,10 @@ pub fn by_hint(run: &Run) -> Option<Table> {
         head,
         detail: false,
     })
+}
+
+fn is_hinted(variant: Variant) -> bool {
+    matches!(variant, Variant::Known(..) | Variant::Whole(_))
 }
 
 /// Head and rows of a table with a column for each of some variants.
@@ -309,7 +313,7 @@ fn confusion_table(run: &Run, peer: usize) -> Option<Table> {
 }
 
 /// Speed, time to the first answer and memory.
-fn speed(run: &Run) -> Option<Table> {
+pub fn speed(run: &Run) -> Option<Table> {
     let classes: Vec<Class> =
         run.peers.iter().find_map(|c| c.speed.as_ref())?.classes.iter().map(|(c, _)| *c).collect();
     let mut head = vec!["detector".to_owned(), "version".into()];

@@ -21,10 +21,11 @@ use crate::encodings::Encoding;
 use crate::evidence::Source;
 use crate::hints::Hints;
 use crate::sniff;
+use crate::strip::SCARCE;
 
 /// Ranks the encodings of a language's model by their scalar product with a page.
 pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
-    let document = counts(&text(page));
+    let document = counts(&text(page, SCARCE));
     let scores = model.scores(document.iter().map(|(triple, count)| (triple, count as f32)));
     let mut ranked: Vec<(&'static Encoding, f32, f32)> = model
         .classes()

@@ -53,15 +53,15 @@ impl Opinion {
     }
 }
 
-/// The bytes of a page which the papers' methods count: its text, without the markup. Where fewer than 40 visible characters
-/// are left, it is the page itself; and where it has zero bytes, which no text but UTF-16 and UTF-32 has: what looks like a
+/// The bytes of a page which the papers' methods count: its text, without the markup. Where fewer visible bytes than this are
+/// left, it is the page itself; and where it has zero bytes, which no text but UTF-16 and UTF-32 has: what looks like a
 /// tag there need not be one.
-pub(super) fn text(page: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn text(page: &[u8], least: usize) -> Cow<'_, [u8]> {
     if memchr::memchr(0, page).is_some() {
         return Cow::Borrowed(page);
     }
     let text = strip(page);
-    if text.is_scarce() {
+    if text.visible() < least {
         return Cow::Borrowed(page);
     }
     let streams = Stream::ALL.map(|stream| text.stream(stream));
@@ -83,10 +83,11 @@ mod tests {
     fn text_is_taken_without_its_markup_where_there_is_enough() {
         let words = b"caf\xE9 ".repeat(10);
         let page = [b"<title>t</title><p class=x>", &*words].concat();
-        assert_eq!(*text(&page), *[&*words, b"\nt"].concat());
-        assert_eq!(*text(b"<p>caf\xE9"), *b"<p>caf\xE9", "too little is left");
+        assert_eq!(*text(&page, 40), *[&*words, b"\nt"].concat());
+        assert_eq!(*text(b"<p>caf\xE9", 40), *b"<p>caf\xE9", "too little is left");
+        assert_eq!(*text(b"<p>caf\xE9", 1), *b"caf\xE9");
         // A tag, if it were not UTF-16.
         let utf_16 = [b"a\0<ab\0>\0", &*b"x\0".repeat(60)].concat();
-        assert_eq!(*text(&utf_16), *utf_16);
+        assert_eq!(*text(&utf_16, 1), *utf_16);
     }
 }

@@ -55,7 +55,9 @@ pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
 /// The bytes of a page that are counted.
 pub fn counted(page: &[u8], reading: Reading) -> Cow<'_, [u8]> {
     match reading {
-        Reading::Text => opinion::text(page),
+        // Markup is worse than little text: with 40 bytes, as chared has it, 62 % of windows of 200 bytes are read rightly, in
+        // the place of 71 %.
+        Reading::Text => opinion::text(page, 1),
         Reading::WithMarkup => Cow::Borrowed(page),
     }
 }

@@ -1,10 +1,10 @@
 //! `pellucid train chared`: a model of one language, from pages which declare their encodings, or from text.
 
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::{Encoding, Prior, encodings};
@@ -72,13 +72,13 @@ impl Chared {
         let mut report = Vec::new();
         let mut failed = 0;
         let (texts, encodings) = match &self.text {
-            Some(path) => (vec![read_text(path)?], self.listed()),
+            Some(path) => (vec![super::read_text(path)?], self.listed()),
             None => {
                 if !self.inputs.are_named() {
                     let message = "name pages to train on, or text with --text";
                     return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, message).into());
                 }
-                let sample = self.sample.as_deref().map(read_text).transpose()?;
+                let sample = self.sample.as_deref().map(super::read_text).transpose()?;
                 let pages = self.pages(sample.map(|text| Sample::new(&text)), quiet, &mut failed)?;
                 let found = pages.texts.len();
                 let (mut common, rare) = chared::common(pages.texts.iter().map(|(encoding, _)| *encoding));
@@ -113,7 +113,7 @@ impl Chared {
         };
         let progress = Progress::idle(quiet);
         progress.then("counting triples");
-        let language = self.language.clone().unwrap_or_else(|| language(&texts));
+        let language = self.language.clone().unwrap_or_else(|| super::language(&texts));
         let model =
             chared::fit(&language, &texts, &encodings, TRIPLES, self.limit.map_or(Keep::All, Keep::Most));
         super::write(&self.output, &model)?;
@@ -167,26 +167,4 @@ impl Chared {
         progress.finish();
         Ok(pages)
     }
-}
-
-/// Text of people is UTF-8; anything else would be a wrong model.
-fn read_text(path: &Path) -> Result<String> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    match String::from_utf8(bytes) {
-        Ok(text) if text.trim().is_empty() => bail!("{}: no text", path.display()),
-        Ok(text) => Ok(text),
-        Err(_) => bail!("{}: not UTF-8 (`pellucid decode` makes it so)", path.display()),
-    }
-}
-
-/// What the texts are in, as we find it.
-fn language(texts: &[String]) -> String {
-    let mut sample = String::new();
-    for text in texts {
-        sample.push_str(text);
-        if sample.len() > 64 * 1024 {
-            break;
-        }
-    }
-    pellucid::detect(sample.as_bytes()).language().unwrap_or("und").to_owned()
 }

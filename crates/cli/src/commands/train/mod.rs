@@ -6,7 +6,7 @@ mod svm;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 
 use crate::beside::Beside;
@@ -52,4 +52,26 @@ fn write(path: &Path, model: &[u8]) -> Result<()> {
     let mut file = Beside::create(path)?;
     file.write_all(model)?;
     file.finish()
+}
+
+/// Text of people is UTF-8; anything else would be a wrong model.
+fn read_text(path: &Path) -> Result<String> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    match String::from_utf8(bytes) {
+        Ok(text) if text.trim().is_empty() => bail!("{}: no text", path.display()),
+        Ok(text) => Ok(text),
+        Err(_) => bail!("{}: not UTF-8 (`pellucid decode` makes it so)", path.display()),
+    }
+}
+
+/// What the texts are in, as we find it.
+fn language(texts: &[String]) -> String {
+    let mut sample = String::new();
+    for text in texts {
+        sample.push_str(text);
+        if sample.len() > 64 * 1024 {
+            break;
+        }
+    }
+    pellucid::detect(sample.as_bytes()).language().unwrap_or("und").to_owned()
 }

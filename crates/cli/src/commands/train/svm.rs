@@ -30,11 +30,12 @@ pub struct Svm {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Train on text, and not on pages: a folder with languages.tsv and the text of each language
+    /// Train on text, and not on pages: a file in UTF-8, with --encodings, or a folder with languages.tsv and the text of
+    /// each language
     ///
     /// The table has the columns `tag` and `whatwg_encodings`; the text of a language is `TAG.train.txt` or
     /// `TAG.train.txt.zst`, in UTF-8. It is cut into documents, which are written in each encoding of the language.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "paths")]
+    #[arg(long, value_name = "PATH", conflicts_with = "paths")]
     text: Option<PathBuf>,
 
     /// The encodings to tell apart; all that the pages are labelled with, or that the text was written in on the web, if
@@ -88,7 +89,8 @@ const AFTER_HELP: &str = "\
 Examples:
   pellucid train svm -o mine.model pages/
   pellucid train svm -o mine.model list.tsv
-  pellucid train svm -o mine.model --text corpus/ --encodings utf-8,koi8-r,windows-1251
+  pellucid train svm -o mine.model --text corpus.txt --encodings utf-8,koi8-r,windows-1251
+  pellucid train svm -o mine.model --text corpus/
   pellucid detect --model mine.model page.html";
 
 /// Encodings with fewer pages are left out: nothing would be held out of them.
@@ -142,8 +144,11 @@ impl Svm {
     }
 
     /// Text in every encoding.
-    fn written(&self, folder: &Path, quiet: bool) -> Result<(Vec<Document>, Vec<String>)> {
-        let languages = corpora::languages(&[folder.to_owned()])?;
+    fn written(&self, path: &Path, quiet: bool) -> Result<(Vec<Document>, Vec<String>)> {
+        if path.is_file() {
+            return self.written_file(path, quiet);
+        }
+        let languages = corpora::languages(&[path.to_owned()])?;
         let labels = match &self.encodings[..] {
             [] => Label::web(&languages),
             named => named.iter().map(|name| Label::named(name)).collect(),
@@ -159,6 +164,24 @@ impl Svm {
         let documents = of_text(&texts, &labels, self.documents);
         progress.finish();
         Ok((documents, labels.into_iter().map(|label| label.name).collect()))
+    }
+
+    /// Documents of one text, in the encodings that were named.
+    fn written_file(&self, path: &Path, quiet: bool) -> Result<(Vec<Document>, Vec<String>)> {
+        if self.encodings.is_empty() {
+            let message = "text needs --encodings to be written in";
+            return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, message).into());
+        }
+        let texts = [super::read_text(path)?];
+        let labels: Vec<Label> = self.encodings.iter().map(|name| Label::named(name)).collect();
+        let encodings = labels.iter().filter_map(Label::encoding).collect();
+        let language = corpora::Language::of_caller(&super::language(&texts), encodings);
+        let [text] = texts;
+        let progress = Progress::idle(quiet);
+        progress.then("writing documents");
+        let documents = of_text(&[(&language, text)], &labels, self.documents);
+        progress.finish();
+        Ok((documents, self.encodings.clone()))
     }
 
     /// The pages, by their labels.
