@@ -38,7 +38,8 @@ pub const MEAN: [u32; 3] = [61, 30, 99];
 /// them ICU, CharDet and the hybrid got right.
 pub type Language = (&'static str, &'static str, &'static [&'static str], u32, [u32; 3]);
 
-/// Table 4, without its total.
+/// Table 4, without its total. Percentages are told by these counts; for CharDet on Japanese pages the paper prints 86 %, where
+/// 6051 of 6833 are 89.
 pub const TABLE_4: [Language; 8] = [
     ("English", ".us .uk", &["en"], 13223, [9895, 12373, 12586]),
     ("Russian", ".ru", &["ru"], 28257, [21716, 21840, 27900]),
