@@ -20,9 +20,12 @@ pub enum Method {
     /// [`score::hybrid`](crate::score::hybrid).
     #[cfg(feature = "papers")]
     Hybrid,
-    /// chared (Pomikálek, Suchomel 2011): triples of bytes, for a known language.
+    /// chared (Pomikálek, Suchomel 2011): triples of bytes, for a known language. The model is the caller's, or the one that
+    /// ships for the language which the caller names, or which the page declares; without one, as [`Method::Pellucid`]. See
+    /// [`score::chared`](crate::score::chared).
     Chared,
-    /// One-against-all linear SVM over byte n-grams (Sullivan).
+    /// One-against-all linear SVM over byte n-grams (Sullivan). The model is the caller's, or the one that ships. See
+    /// [`score::svm`](crate::score::svm).
     Svm,
 }
 

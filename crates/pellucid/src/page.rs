@@ -251,10 +251,11 @@ impl DetectorBuilder {
         self
     }
 
-    /// A model of the caller's own, instead of the one that is built in: see `docs/training.md` of the source.
+    /// A model of the caller's own, instead of the one that is built in: see `docs/training.md` and `docs/methods.md` of the
+    /// source. One of a paper's method makes it the method.
     ///
-    /// It must know every language that is to be told from others: scores of two models cannot be compared, since each
-    /// weighs an n-gram against the mean of its own classes.
+    /// Of our own kind, it must know every language that is to be told from others: scores of two models cannot be compared,
+    /// since each weighs an n-gram against the mean of its own classes.
     pub fn model(mut self, model: impl Into<Trained>) -> Self {
         self.hints.take(model.into());
         self

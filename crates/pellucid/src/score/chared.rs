@@ -15,7 +15,7 @@
 //! first, in training as well.
 
 use super::format::Kind;
-use super::opinion::{Opinion, counts, text};
+use super::opinion::{Opinion, text};
 use super::vectors::Vectors;
 use crate::encodings::Encoding;
 use crate::evidence::Source;
@@ -25,8 +25,9 @@ use crate::strip::SCARCE;
 
 /// Ranks the encodings of a language's model by their scalar product with a page.
 pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
-    let document = counts(&text(page, SCARCE));
-    let scores = model.scores(document.iter().map(|(triple, count)| (triple, count as f32)));
+    let mut document = model.counter();
+    document.feed(&text(page, SCARCE));
+    let scores = model.scores(document.finish().iter().map(|(triple, count)| (triple, count as f32)));
     let mut ranked: Vec<(&'static Encoding, f32, f32)> = model
         .classes()
         .iter()

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::count::{Counts, Every};
 use crate::encodings::Encoding;
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
@@ -66,13 +65,6 @@ pub(super) fn text(page: &[u8], least: usize) -> Cow<'_, [u8]> {
     }
     let streams = Stream::ALL.map(|stream| text.stream(stream));
     Cow::Owned(streams.into_iter().filter(|stream| !stream.is_empty()).collect::<Vec<_>>().join(&b'\n'))
-}
-
-/// Its n-grams.
-pub(super) fn counts(text: &[u8]) -> Counts {
-    let mut every = Every::default();
-    every.feed(text);
-    every.finish()
 }
 
 #[cfg(test)]

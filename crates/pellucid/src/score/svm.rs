@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use super::format::{Class, Kind};
 use super::opinion::{self, Opinion};
 use super::vectors::Vectors;
-use crate::count::{Gram, order};
+use crate::count::{Every, Gram, order};
 use crate::evidence::Source;
 use crate::hints::Hints;
 
@@ -64,7 +64,9 @@ pub fn counted(page: &[u8], reading: Reading) -> Cow<'_, [u8]> {
 
 /// The share of each n-gram among those of its length, in percent, in no particular order.
 pub fn frequencies(text: &[u8]) -> Vec<(Gram, f32)> {
-    let counts = opinion::counts(text);
+    let mut every = Every::default();
+    every.feed(text);
+    let counts = every.finish();
     let mut totals = [0u32; 4];
     for (gram, count) in counts.iter() {
         totals[order(gram)] += count;

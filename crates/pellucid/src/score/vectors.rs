@@ -1,7 +1,7 @@
 //! Models of the papers' methods: a vector of weights for each class. All of them are linear, so there is one dot product.
 
 use super::format::{Bytes, Class, Head, Kind, ModelError, Table, Weighted};
-use crate::count::Gram;
+use crate::count::{Every, Gram, order};
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]
@@ -11,6 +11,9 @@ pub struct Vectors {
     step: f32,
     /// Classes and steps.
     table: Table<(u16, i32)>,
+    /// The fewest bytes of its n-grams, and whether any is of ASCII alone.
+    shortest: u8,
+    ascii: bool,
 }
 
 impl Vectors {
@@ -29,7 +32,9 @@ impl Vectors {
             entries.push((class.ok_or(ModelError("an entry of no class"))?, steps));
         }
         let table = Table::new(&grams, entries, |(class, _)| *class)?;
-        Ok(Vectors { kind, classes, step, table })
+        let ascii = grams.iter().any(|(gram, _)| gram & 0x80_8080 == 0);
+        let shortest = grams.iter().map(|(gram, _)| order(*gram) as u8).min().unwrap_or(3);
+        Ok(Vectors { kind, classes, step, table, shortest, ascii })
     }
 
     /// By which rule scores make an answer.
@@ -40,6 +45,11 @@ impl Vectors {
     /// The classes, in the order of scores.
     pub fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// What counts the n-grams that it has weights for.
+    pub(super) fn counter(&self) -> Every {
+        Every::only(self.shortest, self.ascii)
     }
 
     /// For each class, the dot product of its weights with these values of n-grams.
