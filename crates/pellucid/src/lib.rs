@@ -60,6 +60,8 @@ pub mod labels;
 
 pub mod repair;
 
+pub mod extract;
+
 pub use decode::Decoded;
 pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};

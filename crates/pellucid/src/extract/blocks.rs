@@ -1,0 +1,287 @@
+//! A tree in, blocks of text out: what stands on lines of its own, in reading order.
+//!
+//! A block is the text between two borders of block elements: a paragraph, a heading, an item of a list, a cell of a table,
+//! or the words that stand loose between others. Character references are decoded and white space is made one space, as it
+//! is seen, but in `pre`; a `br` is a line feed. What is not seen (scripts, forms' fields, what is `hidden`) is left out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::html::{Element, Id, Kind, Layout, Tree, attributes};
+
+/// A run of text on lines of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The element that it is in: the nearest that is a block.
+    pub element: Id,
+    /// Its text, in [`Blocks::text`].
+    text: Range<usize>,
+    /// From where to where it is in the source.
+    pub place: Range<u32>,
+    /// How many of its characters, without white space, are there.
+    pub characters: u32,
+    /// How many of these are in links.
+    pub linked: u32,
+    /// How many links begin in it.
+    pub links: u32,
+    /// How many tags of inline elements it has, start tags and void ones.
+    pub tags: u32,
+}
+
+/// The blocks of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Blocks {
+    text: String,
+    blocks: Vec<Block>,
+}
+
+impl Blocks {
+    /// Of this page.
+    pub fn new(tree: &Tree) -> Blocks {
+        let mut reader = Reader {
+            tree,
+            blocks: Blocks::default(),
+            current: None,
+            links: 0,
+            preformatted: 0,
+            uncounted: false,
+        };
+        reader.read();
+        reader.blocks
+    }
+
+    /// The blocks, in the order of the page.
+    pub fn all(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The text of a block.
+    pub fn text(&self, block: &Block) -> &str {
+        &self.text[block.text.clone()]
+    }
+}
+
+struct Reader<'a> {
+    tree: &'a Tree<'a>,
+    blocks: Blocks,
+    current: Option<Block>,
+    /// How many `a` and `pre` are open.
+    links: u32,
+    preformatted: u32,
+    /// Whether the open link has not been counted yet.
+    uncounted: bool,
+}
+
+/// An element that is open.
+struct Open {
+    end: Id,
+    element: Element,
+    id: Id,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        let nodes = self.tree.nodes();
+        let mut open: Vec<Open> = Vec::new();
+        // The nearest block elements, the innermost last.
+        let mut containers: Vec<Id> = vec![0];
+        let mut at: Id = 1;
+        while (at as usize) < nodes.len() {
+            while let Some(last) = open.pop_if(|last| last.end <= at) {
+                self.leave(&last, &mut containers);
+            }
+            let node = &nodes[at as usize];
+            match node.kind {
+                Kind::Text(references) => {
+                    let container = containers.last().copied().unwrap_or(0);
+                    self.add_text(at, container, references);
+                    at += 1;
+                }
+                Kind::Element(element, _) if self.is_hidden(element, at) => at = node.end,
+                Kind::Element(element, _) => {
+                    if element.layout() == Layout::Block {
+                        self.flush();
+                        containers.push(at);
+                    }
+                    self.enter(element, at);
+                    open.push(Open { end: node.end, element, id: at });
+                    at += 1;
+                }
+            }
+        }
+        while let Some(last) = open.pop() {
+            self.leave(&last, &mut containers);
+        }
+        self.flush();
+    }
+
+    fn enter(&mut self, element: Element, id: Id) {
+        let place = self.tree.nodes()[id as usize].place.clone();
+        if let Some(block) = self.current.as_mut().filter(|_| element.layout() == Layout::Inline) {
+            block.tags += 1;
+            block.place.end = place.end;
+        }
+        match element {
+            Element::A => {
+                self.links += 1;
+                self.uncounted = true;
+            }
+            Element::Pre | Element::Xmp | Element::Plaintext => self.preformatted += 1,
+            Element::Br if self.current.is_some() => {
+                let text = &mut self.blocks.text;
+                text.truncate(text.trim_end_matches(' ').len());
+                text.push('\n');
+            }
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self, open: &Open, containers: &mut Vec<Id>) {
+        match open.element {
+            Element::A => self.links = self.links.saturating_sub(1),
+            Element::Pre | Element::Xmp | Element::Plaintext => {
+                self.flush();
+                self.preformatted = self.preformatted.saturating_sub(1);
+            }
+            _ => {}
+        }
+        if containers.last() == Some(&open.id) {
+            self.flush();
+            containers.pop();
+        }
+    }
+
+    fn add_text(&mut self, id: Id, container: Id, references: bool) {
+        let source = self.tree.source(id);
+        let decoded = if references && source.contains('&') {
+            htmlize::unescape(source)
+        } else {
+            Cow::Borrowed(source)
+        };
+        let is_space = |c: char| c.is_ascii_whitespace();
+        if self.current.is_none() && decoded.chars().all(is_space) {
+            return;
+        }
+        let place = self.tree.nodes()[id as usize].place.clone();
+        let start = self.blocks.text.len();
+        let block = self.current.get_or_insert(Block {
+            element: container,
+            text: start..start,
+            place: place.clone(),
+            characters: 0,
+            linked: 0,
+            links: 0,
+            tags: 0,
+        });
+        block.place.end = place.end;
+        let text = &mut self.blocks.text;
+        let mut characters = 0;
+        for c in decoded.chars() {
+            let space = is_space(c);
+            characters += u32::from(!c.is_whitespace());
+            match () {
+                () if space && self.preformatted > 0 => text.push(c),
+                () if space => {
+                    let begins = text.len() == block.text.start;
+                    if !begins && !text.ends_with([' ', '\n']) {
+                        text.push(' ');
+                    }
+                }
+                () => text.push(c),
+            }
+        }
+        block.characters += characters;
+        if self.links > 0 {
+            block.linked += characters;
+            if characters > 0 && std::mem::take(&mut self.uncounted) {
+                block.links += 1;
+            }
+        }
+    }
+
+    /// The current block is complete.
+    fn flush(&mut self) {
+        let Some(mut block) = self.current.take() else { return };
+        let text = &mut self.blocks.text;
+        text.truncate(text.trim_end_matches([' ', '\n']).len().max(block.text.start));
+        if block.characters == 0 {
+            text.truncate(block.text.start);
+            return;
+        }
+        block.text.end = text.len();
+        text.push('\n');
+        self.blocks.blocks.push(block);
+    }
+
+    /// Whether nobody sees it.
+    fn is_hidden(&self, element: Element, id: Id) -> bool {
+        if element.layout() == Layout::Hidden {
+            return true;
+        }
+        let written = self.tree.attributes(id);
+        // Most tags have nothing of the kind, and are not read.
+        written.contains("hidden") && {
+            let hides = |(name, value): (&str, &str)| {
+                name.eq_ignore_ascii_case("hidden") && !value.eq_ignore_ascii_case("until-found")
+            };
+            attributes(written).any(hides)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn texts(html: &str) -> Vec<String> {
+        let tree = Tree::new(html);
+        let blocks = Blocks::new(&tree);
+        blocks.all().iter().map(|block| blocks.text(block).to_owned()).collect()
+    }
+
+    #[test]
+    fn blocks_are_what_stands_alone() {
+        let cases: [(&str, &[&str]); 10] = [
+            ("<p>a <b>b</b>c</p>d", &["a bc", "d"]),
+            ("<div>a<p>b</p>c</div>", &["a", "b", "c"]),
+            ("a &amp; b&nbsp;c &lt;p>", &["a & b\u{A0}c <p>"]),
+            ("  <p>\n a\t b \n</p> ", &["a b"]),
+            ("<pre> a\n  b </pre>c", &[" a\n  b", "c"]),
+            ("a <br> b<br><br>c<br>", &["a\nb\n\nc"]),
+            ("<head><title>t</title></head><script>x</script>a<style>y</style>", &["a"]),
+            ("<ul><li>a<li>b</ul>", &["a", "b"]),
+            ("<p hidden>a</p><p data-hidden=1>b</p><select><option>c</select>", &["b"]),
+            ("<table><tr><td>a<td>b</table>", &["a", "b"]),
+        ];
+        for (html, expected) in cases {
+            assert_eq!(texts(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn links_and_places_are_counted() {
+        let html = "<p>See <a href=x>the <i>page</i></a> here</p>";
+        let tree = Tree::new(html);
+        let blocks = Blocks::new(&tree);
+        let [block] = blocks.all() else { panic!("one block") };
+        assert_eq!((block.characters, block.linked, block.links, block.tags), (14, 7, 1, 2));
+        let place = block.place.start as usize..block.place.end as usize;
+        assert_eq!(&html[place], "See <a href=x>the <i>page</i></a> here");
+        assert_eq!(tree.nodes()[block.element as usize].kind, Kind::Element(Element::P, 2));
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_are_in_order(html in r#"(<div>|</div>|<p>|</p>|<a>|</a>|<pre>|</pre>|<br>|a | b|&amp;|<td>|<table>|</table>|<script>|</script>){0,40}"#) {
+            let tree = Tree::new(&html);
+            let blocks = Blocks::new(&tree);
+            let mut last = 0;
+            for block in blocks.all() {
+                prop_assert!(last <= block.place.start && block.place.start < block.place.end);
+                prop_assert!(block.linked <= block.characters && !blocks.text(block).is_empty());
+                last = block.place.end;
+            }
+        }
+    }
+}

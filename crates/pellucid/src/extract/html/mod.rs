@@ -1,0 +1,9 @@
+//! Decoded HTML in, a tree of what stands on the page out.
+
+mod elements;
+mod tokens;
+mod tree;
+
+pub use elements::{Element, Layout};
+pub use tokens::{Token, Tokens, attribute, attributes};
+pub use tree::{Id, Kind, Node, Tree};

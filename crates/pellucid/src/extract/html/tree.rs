@@ -1,0 +1,320 @@
+//! The tree of a page: flat, in the order of the source, built in one pass.
+//!
+//! What browsers do to broken pages is done as far as it matters to text: elements whose end tags may be left out are closed
+//! by what follows, an end tag closes the nearest element of its name and what is still open inside, and one without a
+//! start tag is passed over. What is not done: moving nodes (of misnested formatting, and of text between the rows of a
+//! table), which only changes how words look.
+
+use std::ops::Range;
+
+use super::elements::Element;
+use super::tokens::{Token, Tokens};
+
+/// Deeper than this, elements are children of the last one that is not: no page of people is so deep, and what
+/// walks up from a node must not walk for ever.
+const DEEPEST: usize = 400;
+
+/// A node's number.
+pub type Id = u32;
+
+/// An element or a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// The node it is in; the root is in itself.
+    pub parent: Id,
+    /// Its descendants are the nodes from the next one up to here.
+    pub end: Id,
+    /// Where it is in the source; of an element, its start tag.
+    pub place: Range<u32>,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An element, and where in its tag the attributes begin.
+    Element(Element, u32),
+    /// A text, and whether character references in it mean something.
+    Text(bool),
+}
+
+/// A page.
+#[derive(Clone, Debug)]
+pub struct Tree<'a> {
+    html: &'a str,
+    nodes: Vec<Node>,
+}
+
+impl<'a> Tree<'a> {
+    /// Reads a page. Any text is one. Of a page of more than 4 GiB, only the beginning is read.
+    pub fn new(html: &'a str) -> Tree<'a> {
+        let html = match u32::try_from(html.len()) {
+            Ok(_) => html,
+            Err(_) => &html[..html.floor_char_boundary(u32::MAX as usize)],
+        };
+        let root = Node { kind: Kind::Element(Element::Html, 0), parent: 0, end: 0, place: 0..0 };
+        let mut builder = Builder { nodes: vec![root], open: vec![(0, Element::Html)] };
+        for token in Tokens::new(html) {
+            builder.take(token);
+        }
+        Tree { html, nodes: builder.finish() }
+    }
+
+    /// The source.
+    pub fn html(&self) -> &'a str {
+        self.html
+    }
+
+    /// All nodes, in the order of the source; the first is the root, which has no tag of its own.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The attributes of an element, as they stand in its tag.
+    pub fn attributes(&self, id: Id) -> &'a str {
+        let node = &self.nodes[id as usize];
+        match node.kind {
+            Kind::Element(_, attributes) if attributes > 0 => {
+                &self.html[attributes as usize..node.place.end as usize - 1]
+            }
+            _ => "",
+        }
+    }
+
+    /// The text of a node as it is written in the source.
+    pub fn source(&self, id: Id) -> &'a str {
+        let place = &self.nodes[id as usize].place;
+        &self.html[place.start as usize..place.end as usize]
+    }
+
+    /// A node's ancestors, the nearest first, the root last.
+    pub fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> {
+        let mut at = id;
+        std::iter::from_fn(move || {
+            let parent = self.nodes[at as usize].parent;
+            (parent != at).then(|| {
+                at = parent;
+                parent
+            })
+        })
+    }
+}
+
+struct Builder {
+    nodes: Vec<Node>,
+    /// Elements that are open, the root first.
+    open: Vec<(Id, Element)>,
+}
+
+impl Builder {
+    fn take(&mut self, token: Token) {
+        match token {
+            Token::Text { place, references } => self.add(Kind::Text(references), place),
+            Token::Start { element, place, attributes } => {
+                self.close_implied(element);
+                self.add(Kind::Element(element, attributes.start as u32), place);
+                if !element.is_void() && self.open.len() < DEEPEST {
+                    self.open.push((self.nodes.len() as Id - 1, element));
+                }
+            }
+            Token::End { element, .. } => self.close(element),
+        }
+    }
+
+    fn add(&mut self, kind: Kind, place: Range<usize>) {
+        let parent = self.open.last().map_or(0, |(id, _)| *id);
+        let end = self.nodes.len() as Id + 1;
+        self.nodes.push(Node { kind, parent, end, place: place.start as u32..place.end as u32 });
+    }
+
+    /// Closes elements whose end tags were left out, as this one shows.
+    fn close_implied(&mut self, next: Element) {
+        while let Some(depth) = self.implied(next) {
+            self.close_from(depth);
+        }
+    }
+
+    /// The place among the open elements of one which this start tag closes.
+    fn implied(&self, next: Element) -> Option<usize> {
+        use Element::*;
+        let (closed, within): (&[Element], &[Element]) = match next {
+            Li => (&[Li], &[Ul, Ol, Menu, Dir]),
+            Dt | Dd => (&[Dt, Dd], &[Dl]),
+            Option => (&[Option], &[Select]),
+            Optgroup => (&[Option, Optgroup], &[Select]),
+            Td | Th => (&[Td, Th], &[Table, Tr]),
+            Tr => (&[Td, Th, Tr], &[Table]),
+            Tbody | Thead | Tfoot => (&[Td, Th, Tr, Tbody, Thead, Tfoot], &[Table]),
+            Body => (&[Head], &[]),
+            _ if closes_paragraph(next) => (&[P], &[Button, Td, Th, Caption, Li, Table, Object]),
+            _ => return None,
+        };
+        let inner = self.open.iter().rposition(|(_, element)| within.contains(element)).unwrap_or(0);
+        let found = self.open[inner..].iter().position(|(_, element)| closed.contains(element));
+        found.map(|found| inner + found).filter(|depth| *depth > 0)
+    }
+
+    /// An end tag.
+    fn close(&mut self, element: Element) {
+        // A cell is closed by nothing inside of it.
+        let walls: &[Element] = match element {
+            Element::Table | Element::Body | Element::Html => &[],
+            Element::Tr | Element::Td | Element::Th | Element::Tbody | Element::Thead | Element::Tfoot => {
+                &[Element::Table]
+            }
+            _ => &[Element::Td, Element::Th, Element::Table],
+        };
+        let wall = self.open.iter().rposition(|(_, open)| walls.contains(open)).map_or(0, |wall| wall + 1);
+        if let Some(found) = self.open[wall..].iter().rposition(|(_, open)| *open == element) {
+            let depth = wall + found;
+            if depth > 0 {
+                self.close_from(depth);
+            }
+        }
+    }
+
+    /// Closes the open element at this place, and all that is open inside.
+    fn close_from(&mut self, depth: usize) {
+        let end = self.nodes.len() as Id;
+        for (id, _) in self.open.drain(depth..) {
+            self.nodes[id as usize].end = end;
+        }
+    }
+
+    fn finish(mut self) -> Vec<Node> {
+        self.close_from(0);
+        self.nodes
+    }
+}
+
+/// Elements whose start tags end a paragraph.
+fn closes_paragraph(element: Element) -> bool {
+    use Element::*;
+    matches!(
+        element,
+        Address
+            | Article
+            | Aside
+            | Blockquote
+            | Center
+            | Details
+            | Dialog
+            | Dir
+            | Div
+            | Dl
+            | Fieldset
+            | Figcaption
+            | Figure
+            | Footer
+            | Form
+            | H1
+            | H2
+            | H3
+            | H4
+            | H5
+            | H6
+            | Header
+            | Hr
+            | Main
+            | Menu
+            | Nav
+            | Ol
+            | P
+            | Pre
+            | Section
+            | Summary
+            | Table
+            | Ul
+            | Xmp
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Elements as `name(…)`, texts as they are.
+    fn shown(html: &str) -> String {
+        fn show(tree: &Tree, id: Id) -> String {
+            let node = &tree.nodes[id as usize];
+            match node.kind {
+                Kind::Text(_) => tree.source(id).to_owned(),
+                Kind::Element(element, _) => {
+                    let mut children = Vec::new();
+                    let mut child = id + 1;
+                    while child < node.end {
+                        children.push(show(tree, child));
+                        child = tree.nodes[child as usize].end;
+                    }
+                    format!("{}({})", element.name(), children.join(" "))
+                }
+            }
+        }
+        let shown = show(&Tree::new(html), 0);
+        shown.strip_prefix("html(").and_then(|rest| rest.strip_suffix(')')).unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_is_left_out_is_closed() {
+        let cases = [
+            ("<p>a<p>b<div>c</div>d", "p(a) p(b) div(c) d"),
+            ("<ul><li>a<li>b<ul><li>c</ul>d</ul>e", "ul(li(a) li(b ul(li(c)) d)) e"),
+            ("<dl><dt>a<dd>b<dt>c</dl>", "dl(dt(a) dd(b) dt(c))"),
+            ("<table><tr><td>a<td>b<tr><td>c</table>d", "table(tr(td(a) td(b)) tr(td(c))) d"),
+            ("<table><tr><td><table><tr><td>a</table>b</table>", "table(tr(td(table(tr(td(a))) b)))"),
+            ("<b>a<p>b</b>c", "b(a p(b)) c"),
+            ("a</p>b</div>c", "a b c"),
+            ("<td><div>a</td>b", "td(div(a)) b"),
+            ("<div><table><tr><td>a</div>b</table>c</div>d", "div(table(tr(td(a b))) c) d"),
+            ("a<br>b<img src=x>c", "a br() b img() c"),
+            ("<p>a<span>b<p>c", "p(a span(b)) p(c)"),
+        ];
+        for (html, expected) in cases {
+            assert_eq!(shown(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn nodes_know_their_place() {
+        let html = "<div class=x>a<p id='y'>b</p></div>";
+        let tree = Tree::new(html);
+        assert_eq!((tree.attributes(1), tree.source(2), tree.attributes(3)), (" class=x", "a", " id='y'"));
+        assert_eq!(tree.ancestors(4).collect::<Vec<_>>(), [3, 1, 0]);
+    }
+
+    #[test]
+    fn depth_is_bounded_and_time_is_linear() {
+        for unit in [
+            "<div>",
+            "<b>",
+            "<table><tr><td>",
+            "<p>",
+            "<li>",
+            "</p>",
+            "<ul><li>",
+            "</td>",
+            "<a b='",
+            "<dl><dt>",
+        ] {
+            let html = unit.repeat(200_000);
+            let tree = Tree::new(&html);
+            let deepest =
+                (0..tree.nodes.len() as Id).step_by(9973).map(|id| tree.ancestors(id).count()).max();
+            assert!(deepest <= Some(DEEPEST), "{unit}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nodes_are_nested(html in r#"(<div>|</div>|<p>|</p>|<table>|</table>|<td>|<tr>|<li>|</li>|<ul>|</ul>|<br>|a|<b>|</b>|<title>|</title>){0,40}"#) {
+            let tree = Tree::new(&html);
+            prop_assert_eq!(tree.nodes[0].end as usize, tree.nodes.len());
+            for (id, node) in tree.nodes.iter().enumerate().skip(1) {
+                let parent = &tree.nodes[node.parent as usize];
+                prop_assert!((node.parent as usize) < id && node.end <= parent.end && node.end as usize > id);
+            }
+        }
+    }
+}
