@@ -49,10 +49,11 @@ pub struct Tree<'a> {
 impl<'a> Tree<'a> {
     /// Reads a page. Any text is one. Of a page of more than 4 GiB, only the beginning is read.
     pub fn new(html: &'a str) -> Tree<'a> {
-        let html = match u32::try_from(html.len()) {
-            Ok(_) => html,
-            Err(_) => &html[..html.floor_char_boundary(u32::MAX as usize)],
-        };
+        let mut length = html.len().min(u32::MAX as usize);
+        while !html.is_char_boundary(length) {
+            length -= 1;
+        }
+        let html = &html[..length];
         let root = Node { kind: Kind::Element(Element::Html, 0), parent: 0, end: 0, place: 0..0 };
         let mut builder = Builder { nodes: vec![root], open: vec![(0, Element::Html)] };
         for token in Tokens::new(html) {
