@@ -1,6 +1,6 @@
 //! Pages → the groups of which tables give means.
 
-use super::corpus::{Gold, Page};
+use super::corpus::{Gold, Page, Row};
 
 /// A column of a table: a name, and the pages that are in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,27 +32,29 @@ pub fn tables(pages: &[Page]) -> Vec<Table> {
     ]
 }
 
+/// Whether a page is in a group.
+type Test = fn(&Row) -> bool;
+
 /// The groups for which there are goals. The right-to-left pages are in two sets: the first is hard (front pages and
 /// portals), the second, whose data sets are called rtl2, is easier (blogs, articles, documentation).
+const GOALS: &[(&str, Test)] = &[
+    ("all", |_| true),
+    ("rtl, first set", |row| row.script == "rtl" && !row.dataset.starts_with("rtl2")),
+    ("rtl, second set", |row| row.script == "rtl" && row.dataset.starts_with("rtl2")),
+    ("cjk", |row| row.script == "cjk"),
+    ("cyrillic", |row| row.script == "cyrillic"),
+    ("greek", |row| row.script == "greek"),
+    ("latin", |row| row.script == "latin"),
+    ("aeb", |row| row.dataset == "aeb"),
+    ("wcxb", |row| row.dataset == "wcxb"),
+];
+
 fn goals(pages: &[Page]) -> Vec<Group> {
-    let second = |page: &Page| page.row.dataset.starts_with("rtl2");
-    let rtl = |page: &Page| page.row.script == "rtl";
-    let is: [(&str, &dyn Fn(&Page) -> bool); 9] = [
-        ("all", &|_| true),
-        ("rtl, first set", &|page| rtl(page) && !second(page)),
-        ("rtl, second set", &|page| rtl(page) && second(page)),
-        ("cjk", &|page| page.row.script == "cjk"),
-        ("cyrillic", &|page| page.row.script == "cyrillic"),
-        ("greek", &|page| page.row.script == "greek"),
-        ("latin", &|page| page.row.script == "latin"),
-        ("aeb", &|page| page.row.dataset == "aeb"),
-        ("wcxb", &|page| page.row.dataset == "wcxb"),
-    ];
-    let group = |(name, is): (&str, &dyn Fn(&Page) -> bool)| Group {
-        name: name.to_owned(),
-        pages: whole(pages).filter(|(_, page)| is(page)).map(|(at, _)| at).collect(),
+    let group = |(name, is): &(&str, Test)| Group {
+        name: (*name).to_owned(),
+        pages: whole(pages).filter(|(_, page)| is(&page.row)).map(|(at, _)| at).collect(),
     };
-    is.into_iter().map(group).filter(|group| !group.pages.is_empty()).collect()
+    GOALS.iter().map(group).filter(|group| !group.pages.is_empty()).collect()
 }
 
 /// Kinds of pages mean something within their data set only. What fundus calls so are countries.
@@ -79,7 +81,7 @@ fn whole(pages: &[Page]) -> impl Iterator<Item = (usize, &Page)> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::corpus::{Row, Segments};
+    use super::super::corpus::Segments;
     use super::*;
 
     /// A page that is only its row and its gold.

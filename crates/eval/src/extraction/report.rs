@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::groups;
 use super::run::{Contestant, Run};
-use super::score::Score;
+use super::score::{Measure, Score};
 use crate::report::tables::Table;
 use crate::report::{machine, markdown};
 
@@ -17,7 +17,7 @@ use crate::report::{machine, markdown};
 const WORST: usize = 25;
 
 /// A measure, and what it is called.
-const MEASURES: [(&str, fn(Score) -> f64); 2] = [("bag", |score| score.bag), ("LCS", |score| score.lcs)];
+const MEASURES: [(&str, Measure); 2] = [("bag", |score| score.bag), ("LCS", |score| score.lcs)];
 
 /// Writes `report.md`, `scores.tsv` (a row for each page), and for each extractor `NAME.jsonl` (its texts, so that others
 /// can count again).
@@ -83,7 +83,7 @@ fn markdown(run: &Run) -> String {
 }
 
 /// Rows are extractors, columns are groups; the goals have segments and speed beside them.
-fn table(run: &Run, groups: &groups::Table, (_, measure): (&str, fn(Score) -> f64)) -> Table {
+fn table(run: &Run, groups: &groups::Table, (_, measure): (&str, Measure)) -> Table {
     let goals = groups.title == "Goals";
     let mut head = vec!["extractor".to_owned()];
     head.extend(groups.groups.iter().map(|group| format!("{} ({})", group.name, group.pages.len())));
@@ -130,9 +130,8 @@ fn scores(run: &Run, mut out: csv::Writer<impl Write>) -> Result<()> {
             .to_vec();
         for contestant in &run.contestants {
             let score = contestant.score(at);
-            let cell = |measure: fn(Score) -> f64| {
-                score.map_or_else(String::new, |score| format!("{:.4}", measure(score)))
-            };
+            let cell =
+                |measure: Measure| score.map_or_else(String::new, |score| format!("{:.4}", measure(score)));
             cells.extend(MEASURES.map(|(_, measure)| cell(measure)));
         }
         out.write_record(&cells)?;

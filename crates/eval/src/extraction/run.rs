@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::corpus::{Gold, Page};
 use super::extractors::{EXTRACTORS, Entry, Extracted, Extractor};
-use super::score::{Hits, Score};
+use super::score::{Hits, Measure, Score};
 
 /// Some extractors walk trees by recursion; memory that is not touched costs nothing.
 const STACK: usize = 512 << 20;
@@ -108,7 +108,7 @@ impl Contestant {
     }
 
     /// The mean over pages of one of the scores.
-    pub fn mean(&self, pages: &[usize], measure: fn(Score) -> f64) -> f64 {
+    pub fn mean(&self, pages: &[usize], measure: Measure) -> f64 {
         let scores: Vec<f64> = pages.iter().filter_map(|&page| self.score(page)).map(measure).collect();
         scores.iter().sum::<f64>() / scores.len().max(1) as f64
     }

@@ -34,6 +34,9 @@ pub struct Score {
     pub lcs: f64,
 }
 
+/// One of the two.
+pub type Measure = fn(Score) -> f64;
+
 impl Score {
     /// Of this text, against this gold.
     pub fn of(text: &str, gold: &str) -> Score {
