@@ -17,7 +17,7 @@ const FOLDER: &str = "corpora/extraction";
 pub struct Page {
     /// Its row of the manifest.
     pub row: Row,
-    /// The markup, decoded once by [`pellucid::decode`], for all extractors alike.
+    /// The markup, decoded once by [`pellucid::decode()`], for all extractors alike.
     pub html: String,
     /// What should come out.
     pub gold: Gold,
