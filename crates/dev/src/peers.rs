@@ -1,9 +1,10 @@
-//! `cargo dev peers`: the detectors which are not Rust, in a virtual environment of their own.
+//! `cargo dev peers`: the detectors and extractors which are not Rust, in a virtual environment of their own.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use pellucid_eval::extraction::extractors::EXTRACTORS;
 use pellucid_eval::peers::{PEERS, python};
 
 /// Makes a Python virtual environment in peers/, or brings it up to date, and says which peers are usable.
@@ -30,10 +31,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         system_packages()?;
         virtual_environment()?;
     }
-    for entry in PEERS {
-        match entry.open() {
-            Ok(peer) => println!("{:20} {}", entry.name, peer.version()),
-            Err(reason) => println!("{:20} not usable: {reason:#}", entry.name),
+    let detectors = PEERS.iter().map(|entry| (entry.name, entry.open().map(|peer| peer.version())));
+    let extractors = EXTRACTORS.iter().map(|entry| (entry.name, entry.open().map(|peer| peer.version())));
+    for (title, peers) in [("detectors", detectors.collect::<Vec<_>>()), ("extractors", extractors.collect())]
+    {
+        println!("{title}:");
+        for (name, version) in peers {
+            match version {
+                Ok(version) => println!("  {name:24} {version}"),
+                Err(reason) => println!("  {name:24} not usable: {reason:#}"),
+            }
         }
     }
     Ok(())

@@ -197,7 +197,7 @@ pub(crate) fn archives(pattern: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The hash that draws samples. Any would do; this one is four lines and never changes.
-fn fnv_1a(bytes: &[u8]) -> u64 {
+pub(crate) fn fnv_1a(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3))

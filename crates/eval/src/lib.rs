@@ -4,8 +4,8 @@
 //! dataset → variants → peers → readings → score → calibration → report → floors
 //! ```
 //!
-//! `cargo dev eval encoding` is the door to it, `cargo dev eval language` that of [`language`], those of [`papers`] bear
-//! their names; `cargo dev peers` installs the peers that are not Rust.
+//! `cargo dev eval encoding` is the door to it, `cargo dev eval language` that of [`language`], `cargo dev eval
+//! extraction` that of [`extraction`], those of [`papers`] bear their names; `cargo dev peers` installs the peers that are not Rust.
 
 pub mod dataset;
 pub mod labels;
@@ -24,6 +24,8 @@ pub mod measure;
 pub mod run;
 
 pub mod papers;
+
+pub mod extraction;
 
 pub mod floors;
 pub mod report;

@@ -1,6 +1,7 @@
 //! `cargo dev eval`: us and our peers, measured.
 
 mod chared;
+mod extraction;
 mod hybrid;
 mod methods;
 mod svm;
@@ -30,6 +31,7 @@ enum Task {
     Encoding(Encoding),
     Language(Language),
     Chared(chared::Chared),
+    Extraction(extraction::Extraction),
     Hybrid(hybrid::Hybrid),
     Methods(methods::Methods),
     Svm(svm::Svm),
@@ -96,6 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         },
         Task::Language(arguments) => languages(arguments),
         Task::Chared(arguments) => chared::run(arguments),
+        Task::Extraction(arguments) => extraction::run(arguments),
         Task::Hybrid(arguments) => arguments.run(),
         Task::Methods(arguments) => methods::run(arguments),
         Task::Svm(arguments) => svm::run(arguments),

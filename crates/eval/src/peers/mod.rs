@@ -102,7 +102,7 @@ impl Peer for InProcess {
 }
 
 /// The version of a package of the Rust registry, as this program was built with.
-fn locked(package: &str) -> String {
+pub(crate) fn locked(package: &str) -> String {
     const LOCK: &str = include_str!("../../../../Cargo.lock");
     let mut lines = LOCK.lines().skip_while(|line| *line != format!("name = {package:?}"));
     let version = lines.nth(1).and_then(|line| line.strip_prefix("version = "));

@@ -4,6 +4,9 @@
 //! line `label TAB confidence TAB nanoseconds`, the time measured inside, so that pipes cost nothing. The
 //! length `MEMORY` asks for `resident TAB peak` in KiB instead: resident after the first answer, and the peak since.
 //!
+//! Extractors answer with a text in the place of the label, where `\\`, `\n`, `\r`, `\t` and a leading `\!` stand for
+//! themselves; a bare `!` begins the name of the error that a worker met on a page.
+//!
 //! Python's peers speak it in `worker.py`; [`serve`] speaks it for the peers of this process, so that the memory and
 //! the first answer of all are measured alike.
 
@@ -26,6 +29,17 @@ pub struct Memory {
     pub resident: u64,
     /// The most it ever had.
     pub peak: u64,
+}
+
+/// A worker's answer, as it stands on its line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The label, or the text with its escapes.
+    pub label: String,
+    /// How sure the worker is, where it tells.
+    pub confidence: Option<f64>,
+    /// CPU time inside.
+    pub time: Duration,
 }
 
 /// A running worker.
@@ -57,6 +71,28 @@ impl Process {
         Ok(Memory { resident: numbers.0.parse()?, peak: numbers.1.parse()? })
     }
 
+    /// Sends a page, and waits for the answer.
+    pub fn ask(&mut self, bytes: &[u8]) -> Result<Reply> {
+        let length =
+            u32::try_from(bytes.len()).ok().filter(|length| *length != MEMORY).context("too long a page")?;
+        // A worker that died makes a broken pipe; reading its last words tells more.
+        let sent = self
+            .input
+            .write_all(&length.to_le_bytes())
+            .and_then(|()| self.input.write_all(bytes))
+            .and_then(|()| self.input.flush());
+        let line = self.line()?;
+        sent?;
+        let mut fields = line.split('\t');
+        let (label, confidence, nanoseconds) = (fields.next(), fields.next(), fields.next());
+        let nanoseconds = nanoseconds.and_then(|n| n.parse().ok()).context("no time in a worker's answer")?;
+        Ok(Reply {
+            label: label.unwrap_or_default().to_owned(),
+            confidence: confidence.and_then(|c| c.parse().ok()),
+            time: Duration::from_nanos(nanoseconds),
+        })
+    }
+
     fn line(&mut self) -> Result<String> {
         let mut line = String::new();
         if self.output.read_line(&mut line)? == 0 {
@@ -78,24 +114,9 @@ impl Peer for Process {
 
     /// No hint goes through the pipe: no peer out there takes one.
     fn detect(&mut self, bytes: &[u8], _: &Known) -> Result<(Answer, Duration)> {
-        let length =
-            u32::try_from(bytes.len()).ok().filter(|length| *length != MEMORY).context("too long a page")?;
-        // A worker that died makes a broken pipe; reading its last words tells more.
-        let sent = self
-            .input
-            .write_all(&length.to_le_bytes())
-            .and_then(|()| self.input.write_all(bytes))
-            .and_then(|()| self.input.flush());
-        let line = self.line()?;
-        sent?;
-        let mut fields = line.split('\t');
-        let (label, confidence, nanoseconds) = (fields.next(), fields.next(), fields.next());
-        let answer = Answer {
-            label: label.filter(|l| !l.is_empty()).map(str::to_owned),
-            confidence: confidence.and_then(|c| c.parse().ok()),
-        };
-        let nanoseconds = nanoseconds.and_then(|n| n.parse().ok()).context("no time in a worker's answer")?;
-        Ok((answer, Duration::from_nanos(nanoseconds)))
+        let Reply { label, confidence, time } = self.ask(bytes)?;
+        let label = Some(label).filter(|label| !label.is_empty());
+        Ok((Answer { label, confidence }, time))
     }
 }
 
@@ -105,6 +126,24 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A text without the escapes which keep it on one line.
+pub fn unescape(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        text.push(match c {
+            '\\' => match rest.next() {
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                other => other.unwrap_or('\\'),
+            },
+            c => c,
+        });
+    }
+    text
 }
 
 /// Speaks the protocol for a detector of this process, until the requests end.

@@ -1,7 +1,7 @@
-"""One Python detector as a worker: worker.py PEER.  The protocol is described in process.rs.
+"""One Python detector or extractor as a worker: worker.py PEER.  The protocol is described in process.rs.
 
 Each function below loads a detector and returns its version and a function from bytes to (label, confidence);
-a detector without a confidence gives None.
+a detector without a confidence gives None. For an extractor, the bytes are UTF-8, and the label is a text.
 """
 
 import ctypes
@@ -100,6 +100,42 @@ def resiliparse():
     return version("resiliparse"), lambda data: (detect_encoding(data), None)
 
 
+def extract_trafilatura():
+    return _trafilatura(fast=False)
+
+
+def extract_trafilatura_fast():
+    return _trafilatura(fast=True)
+
+
+def _trafilatura(fast):
+    import logging
+
+    from trafilatura import extract
+
+    logging.disable(logging.CRITICAL)
+    return version("trafilatura"), lambda data: (extract(data.decode(), include_comments=False, fast=fast), None)
+
+
+def extract_resiliparse():
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.html import HTMLTree
+
+    def answer(data):
+        tree = HTMLTree.parse_from_bytes(data, "utf-8")
+        text = extract_plain_text(tree, main_content=True, alt_texts=False, links=False, comments=False,
+                                  noscript=False, preserve_formatting=True)
+        return text, None
+
+    return version("resiliparse"), answer
+
+
+def on_one_line(text):
+    for character, escape in (("\\", "\\\\"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")):
+        text = text.replace(character, escape)
+    return "\\" + text if text.startswith("!") else text
+
+
 def memory(field):
     # Not getrusage: its peak counts the process from which this one was started.
     with open("/proc/self/status") as status:
@@ -109,7 +145,7 @@ def memory(field):
 def main():
     load = globals()[sys.argv[1].replace("-", "_")]
     # Whatever a detector prints must not get between the answers.
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="replace")
     os.dup2(2, 1)
     requests = sys.stdin.buffer
     name, answer = load()
@@ -122,13 +158,15 @@ def main():
             continue
         data = requests.read(length)
         start = time.thread_time_ns()
+        failed = None
         try:
             label, confidence = answer(data)
         except Exception as error:  # a detector that fails on a page has not found its encoding
-            label, confidence = "!" + type(error).__name__, None
+            label, confidence, failed = None, None, "!" + type(error).__name__
         took = time.thread_time_ns() - start
         after_first = after_first or memory("VmRSS")
-        print(label or "", "" if confidence is None else confidence, took, sep="\t", file=answers, flush=True)
+        line = failed or on_one_line(label or "")
+        print(line, "" if confidence is None else confidence, took, sep="\t", file=answers, flush=True)
 
 
 main()
