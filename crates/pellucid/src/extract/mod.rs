@@ -1,0 +1,61 @@
+//! The decoded text of an HTML page in; the part of it that a reader came for out.
+//!
+//! **In**: a page as a string, markup and all. **Out**: [`Content`]: which lines of the source were chosen, and their text. Any
+//! page gives an answer, which is empty where nothing was found.
+//!
+//! Three methods of the literature, of one family: each looks for the stretch of the source where there is much text and
+//! little markup, and none needs a tree.
+//!
+//! | method | text is told from markup by | what is chosen |
+//! |---|---|---|
+//! | [`R2l`] | its characters: markup is ASCII, right-to-left scripts are not | lines around the one with the largest difference |
+//! | [`Danag`] | an HTML tokenizer | the same, smoothed |
+//! | [`Licea`] | an HTML tokenizer | the run of long texts with the most characters |
+//!
+//! ```
+//! use pellucid::extract::R2l;
+//!
+//! let page = "<html>\n<a href=/home>خانه</a>\n\n\n\n\n\n\n\n\n<p>سلام دنیا، این متن اصلی صفحه در HTML5 است.</p>\n</html>";
+//! let content = R2l::default().extract(page);
+//! assert_eq!(content.text, "سلام دنیا، این متن اصلی صفحه در است");
+//! assert_eq!(content.lines, 10..11);
+//!
+//! // What its authors announced: the same lines, through an HTML parser.
+//! let content = R2l::plus().extract(page);
+//! assert_eq!(content.text, "سلام دنیا، این متن اصلی صفحه در HTML5 است.");
+//! ```
+//!
+//! # What they are bad at
+//!
+//! The methods are of 2009 to 2011, and so are their assumptions. All choose one stretch: of a page with several (listings, forums)
+//! most is lost, and what stands inside of it (adverts, shares) is kept. What `R2l` and `Danag` call a line is a line of the
+//! source, or a tag and what follows it where the source has none to speak of: the gap means something else on each site, which is
+//! what [`tune`] is for.
+
+mod danag;
+mod lcs;
+mod licea;
+mod lines;
+mod r2l;
+mod script;
+mod text;
+pub mod tune;
+
+use std::ops::Range;
+
+pub use danag::Danag;
+pub use licea::Licea;
+pub use lines::{Line, Lines};
+pub use r2l::{Output, R2l};
+pub use script::Script;
+
+/// The main content of a page, as an extractor found it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Content {
+    /// The lines chosen, by their numbers from 0: see [`Lines`]. For [`Licea`], the texts chosen.
+    pub lines: Range<usize>,
+    /// Where they stand in the page.
+    pub bytes: Range<usize>,
+    /// Their text.
+    pub text: String,
+}
