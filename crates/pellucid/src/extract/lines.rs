@@ -5,10 +5,12 @@ use std::ops::Range;
 use memchr::{memchr_iter, memchr2_iter};
 
 use super::Script;
+use super::text::{self, Piece};
 
 /// With more tags than this to a line in the mean, each tag begins a line of its own.
 ///
-/// The paper splits pages that are one line, or have several tags to a line, and gives no number.
+/// The paper splits pages that are one line, or have several tags to a line, and gives no number. F1 of R2L on 145 right-to-left
+/// pages: 0.581 if none is split, 0.639 if all are, and 0.693 to 0.700 with anything from 1.5 to 10 here.
 const TAGS_PER_LINE: usize = 3;
 
 /// No more lines are told apart, the last takes the rest: the memory for them is bounded, to 100 MB. No page that people read
@@ -79,6 +81,44 @@ impl Lines {
         }
         lines.push(Line { bytes: start..bytes.len(), s1: 0, s2: 0 });
         Lines(lines)
+    }
+
+    /// The same, but only text is content: not what stands in scripts, attributes and comments, as an HTML tokenizer sees it.
+    pub(super) fn of_text(page: &str, script: Script) -> Lines {
+        let mut lines = Lines::new(page, script);
+        for line in &mut lines.0 {
+            line.s1 = 0;
+        }
+        lines.each_part(page, |line, part, is_text| {
+            if is_text {
+                line.s1 += count(part.chars().filter(|&character| script.has(character)).count());
+            }
+        });
+        lines
+    }
+
+    /// Tells of each line its parts that are text, and those that are neither text nor tags: scripts, comments.
+    pub(super) fn each_part(&mut self, page: &str, mut tell: impl FnMut(&mut Line, &str, bool)) {
+        // Pieces come in order, and so do lines: both are walked at once.
+        let mut at = 0;
+        text::pieces(page, |piece| {
+            let (bytes, is_text) = match piece {
+                Piece::Text(_, bytes) => (bytes, true),
+                Piece::Hidden(bytes) => (bytes, false),
+                Piece::Break => return,
+            };
+            while let Some(line) = self.0.get_mut(at) {
+                let part = line.bytes.start.max(bytes.start)..line.bytes.end.min(bytes.end);
+                if !part.is_empty() {
+                    tell(line, &page[part], is_text);
+                }
+                // The last line of this piece may go on with another.
+                if line.bytes.end >= bytes.end {
+                    break;
+                }
+                at += 1;
+            }
+        });
     }
 
     pub(super) fn as_mut_slice(&mut self) -> &mut [Line] {

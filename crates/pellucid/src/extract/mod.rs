@@ -15,15 +15,30 @@
 //! ```
 //! use pellucid::extract::R2l;
 //!
-//! let page = "<html>\n<a href=/home>خانه</a>\n\n\n\n\n\n\n\n\n<p>سلام دنیا، این متن اصلی صفحه در HTML5 است.</p>\n</html>";
+//! let page = "<html>\n<a href=/home>خانه</a>\n\n\n\n\n\n\n\n\n\n<p>سلام دنیا، این متن اصلی صفحه در HTML5 است.</p>\n</html>";
 //! let content = R2l::default().extract(page);
 //! assert_eq!(content.text, "سلام دنیا، این متن اصلی صفحه در است");
-//! assert_eq!(content.lines, 10..11);
+//! assert_eq!(&page[content.bytes], "\n<p>سلام دنیا، این متن اصلی صفحه در HTML5 است.</p>");
 //!
 //! // What its authors announced: the same lines, through an HTML parser.
 //! let content = R2l::plus().extract(page);
 //! assert_eq!(content.text, "سلام دنیا، این متن اصلی صفحه در HTML5 است.");
 //! ```
+//!
+//! # What they reach
+//!
+//! F1 by the longest common subsequence of words, the mean of the right-to-left pages of the development corpus: 33 front pages
+//! and articles, and 111 blogs, articles and manuals. The paper reports 0.93 to 0.99 for R2L, and 0.28 for Wikipedia.
+//!
+//! | | 33 | 111 |
+//! |---|---:|---:|
+//! | R2L as published, the block Arabic only | 0.503 | 0.609 |
+//! | R2L, all right-to-left scripts | 0.557 | 0.733 |
+//! | R2L, the best gap of 1 to 20 for the set: 14, 20 | 0.633 | 0.765 |
+//! | R2L with a parser | 0.551 | 0.791 |
+//! | R2L with a parser, the best gap: 18, 17 | 0.663 | 0.851 |
+//! | DANAg | 0.635 | 0.828 |
+//! | LICEA | 0.844 | 0.847 |
 //!
 //! # What they are bad at
 //!

@@ -24,8 +24,8 @@ pub(super) enum Piece<'a> {
 }
 
 /// Tells the pieces of a page in their order.
-pub(super) fn pieces(page: &str, mut tell: impl FnMut(Piece)) {
-    let mut reader = Reader { page, tell: &mut tell, string: None, end: 0, hidden: false };
+pub(super) fn pieces(page: &str, tell: impl FnMut(Piece)) {
+    let mut reader = Reader { page, tell, string: None, end: 0, hidden: false };
     let mut emitter = CallbackEmitter::new(|event: CallbackEvent, span: Span<usize>| -> Option<Infallible> {
         reader.event(&event, span);
         None

@@ -12,8 +12,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-pub use super::lcs::{Agreement, Unit, length};
-use super::{Lines, R2l};
+use super::R2l;
+pub use super::lcs::{Agreement, Unit};
 
 /// The gaps that are tried. The authors found at most 20 lines between two paragraphs.
 pub const GAPS: RangeInclusive<usize> = 1..=20;
@@ -40,7 +40,7 @@ pub fn gap<'a>(r2l: &R2l, pages: impl IntoIterator<Item = (&'a str, &'a str)>, u
     let mut count = 0;
     for (page, wanted) in pages {
         count += 1;
-        let lines = Lines::new(page, r2l.script);
+        let lines = r2l.lines(page);
         // Few gaps change what is chosen, and comparing takes most of the time.
         let mut last = None;
         for row in &mut rows {
