@@ -33,8 +33,8 @@ impl Danag {
         }
         lines.each_part(page, |line, part, is_text| {
             let characters = visible(part);
-            line.s2 -= characters;
-            line.s1 += if is_text { characters } else { 0 };
+            line.s2 = line.s2.saturating_sub(characters);
+            line.s1 = line.s1.saturating_add(if is_text { characters } else { 0 });
         });
         lines
     }

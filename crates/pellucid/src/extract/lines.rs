@@ -91,7 +91,8 @@ impl Lines {
         }
         lines.each_part(page, |line, part, is_text| {
             if is_text {
-                line.s1 += count(part.chars().filter(|&character| script.has(character)).count());
+                let characters = part.chars().filter(|&character| script.has(character)).count();
+                line.s1 = line.s1.saturating_add(count(characters));
             }
         });
         lines
