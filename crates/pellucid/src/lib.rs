@@ -25,7 +25,7 @@
 //!
 //! # The stages
 //!
-//! `bytes → sniff → strip → count → score → decide → decode → repair`, one module each. Bytes never fail: every stage returns a value
+//! `bytes → sniff → strip → count → score → decide → decode → repair → extract`, one module each. Bytes never fail: every stage returns a value
 //! for any input. Errors are for options ([`decode::Policy::Fail`]).
 //!
 //! # Features

@@ -6,7 +6,7 @@ use super::scan;
 
 /// What stands between an element's tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     /// Text and markup.
     Markup,
     /// Everything up to the end tag is text, references are resolved: `textarea`.
@@ -25,7 +25,7 @@ pub(super) enum Content {
 
 /// What strip has to know of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Element {
+pub(crate) struct Element {
     /// Whether the words before and after its tags are neighbours.
     pub inline: bool,
     /// Whether anything else about it is out of the ordinary, of what follows.

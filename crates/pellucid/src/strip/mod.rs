@@ -50,7 +50,7 @@
 //! - ISO-2022 text that goes on over a line end without returning to ASCII first is taken for ASCII.
 
 mod attributes;
-mod elements;
+pub(crate) mod elements;
 #[cfg(feature = "latin1")]
 pub mod latin1;
 mod machine;
