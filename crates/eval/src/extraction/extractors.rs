@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use cpu_time::ThreadTime;
+use pellucid::extract::{Danag, Licea, R2l};
 use pellucid::strip::strip;
 
 use crate::peers::{locked, process, python};
@@ -55,6 +56,10 @@ pub struct Entry {
 /// Every extractor, ours first.
 pub const EXTRACTORS: &[Entry] = &[
     Entry { name: "text", home: Home::Here("pellucid", text) },
+    Entry { name: "r2l", home: Home::Here("pellucid", |html| Ok(R2l::default().extract(html).text)) },
+    Entry { name: "r2l+", home: Home::Here("pellucid", |html| Ok(R2l::plus().extract(html).text)) },
+    Entry { name: "licea", home: Home::Here("pellucid", |html| Ok(Licea::default().extract(html).text)) },
+    Entry { name: "danag", home: Home::Here("pellucid", |html| Ok(Danag::default().extract(html).text)) },
     Entry { name: "dom_smoothie", home: Home::Here("dom_smoothie", dom_smoothie) },
     Entry { name: "rs-trafilatura", home: Home::Here("rs-trafilatura", rs_trafilatura) },
     Entry { name: "trafilatura", home: Home::Python("extract_trafilatura") },

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use pellucid::extract::lcs::length;
 use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 
@@ -43,7 +44,7 @@ impl Score {
         let mut ids = HashMap::new();
         let (gold, text) = (tokens(gold, &mut ids), tokens(text, &mut ids));
         let f1 = |common| f1(common, text.len(), gold.len());
-        Score { bag: f1(bag(&text, &gold)), lcs: f1(lcs(&text, &gold)) }
+        Score { bag: f1(bag(&text, &gold)), lcs: f1(length(&text, &gold)) }
     }
 }
 
@@ -117,34 +118,6 @@ fn bag(a: &[usize], b: &[usize]) -> usize {
     common
 }
 
-/// The length of the longest common subsequence, 64 columns of the table in a word (Hyyrö 2004, Bit-parallel LCS-length
-/// computation revisited).
-///
-/// A zero in column *j* of `row` means that the table grows by one there. For each token of `a`, with `matches` the
-/// columns of `b` that equal it: `row = (row + (row & matches)) | (row & !matches)`.
-fn lcs(a: &[usize], b: &[usize]) -> usize {
-    let mut columns: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (column, token) in b.iter().enumerate() {
-        columns.entry(*token).or_default().push(column);
-    }
-    let mut row = vec![u64::MAX; b.len().div_ceil(64)];
-    let mut matches = vec![0_u64; row.len()];
-    for columns in a.iter().filter_map(|token| columns.get(token)) {
-        for column in columns {
-            matches[column / 64] |= 1 << (column % 64);
-        }
-        let mut carry = false;
-        for (word, matches) in row.iter_mut().zip(&mut matches) {
-            let (sum, over) = word.overflowing_add(*word & *matches);
-            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-            carry = over || over_again;
-            *word = sum | (*word & !*matches);
-            *matches = 0;
-        }
-    }
-    row.iter().map(|word| word.count_zeros() as usize).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,7 +179,7 @@ mod tests {
             let (long, short) = (next(300), next(200));
             let a: Vec<_> = (0..long).map(|_| next(alphabet)).collect();
             let b: Vec<_> = (0..short).map(|_| next(alphabet)).collect();
-            assert_eq!(lcs(&a, &b), lcs_by_table(&a, &b), "{a:?} {b:?}");
+            assert_eq!(length(&a, &b), lcs_by_table(&a, &b), "{a:?} {b:?}");
         }
     }
 

@@ -68,7 +68,8 @@ fn characters(text: &str) -> Vec<char> {
     characters
 }
 
-fn words(text: &str) -> Vec<String> {
+/// The words of a text, as [`Unit::Words`] has them; no more than [`Agreement::MOST`].
+pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     for character in text.chars() {
@@ -105,7 +106,7 @@ fn is_unspaced(character: char) -> bool {
 /// `V' = (V + (V & M)) | (V & !M)`, where M marks the places of `a` that equal the new unit of `b`. A block of 64 bits without
 /// a mark, to which nothing is carried, stays as it is; so only blocks with marks are visited. Memory is linear, time
 /// `a.len() * b.len() / 64` at worst.
-fn length<T: Eq + Hash>(a: &[T], b: &[T]) -> usize {
+pub fn length<T: Eq + Hash>(a: &[T], b: &[T]) -> usize {
     let mut marks: HashMap<&T, Vec<(usize, u64)>> = HashMap::new();
     for (i, unit) in a.iter().enumerate() {
         let blocks = marks.entry(unit).or_default();
@@ -137,6 +138,13 @@ fn length<T: Eq + Hash>(a: &[T], b: &[T]) -> usize {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn words_of_all_scripts() {
+        assert_eq!(words("Don't PANIC, 42!"), ["don", "t", "panic", "42"]);
+        assert_eq!(words("漢字とkana"), ["漢", "字", "と", "kana"]);
+        assert_eq!(words("سلام، دنیا"), ["سلام", "دنیا"]);
+    }
 
     #[test]
     fn the_example_of_the_paper() {

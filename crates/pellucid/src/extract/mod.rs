@@ -55,7 +55,7 @@ mod danag;
 pub mod features;
 mod forest;
 pub mod html;
-mod lcs;
+pub mod lcs;
 mod licea;
 mod lines;
 mod r2l;

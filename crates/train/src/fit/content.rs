@@ -5,11 +5,12 @@
 
 use pellucid::extract::features::features;
 use pellucid::extract::html::Tree;
+use pellucid::extract::lcs::words;
 use pellucid::extract::{Blocks, Forest};
 use rayon::prelude::*;
 
 use super::forest::{self, Examples, Options};
-use crate::align::{aligned, words};
+use crate::align::aligned;
 
 /// A page, seen as training sees it.
 pub struct Page {
