@@ -1,5 +1,7 @@
 //! `cargo dev eval chared`.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use pellucid_eval::dataset::data_folder;
 use pellucid_eval::papers;
@@ -10,6 +12,9 @@ pub struct Chared {
     /// Leave out the cross-validation.
     #[arg(long)]
     no_folds: bool,
+    /// Folder of the report; reports/chared in the workspace by default.
+    #[arg(long)]
+    out: Option<PathBuf>,
 }
 
 /// Runs it.
@@ -19,5 +24,5 @@ pub fn run(arguments: &Chared) -> Result<()> {
         println!("skipped: no data at {} (set PELLUCID_DATA)", data.display());
         return Ok(());
     }
-    super::tell("chared", &papers::chared::run(&data, !arguments.no_folds)?)
+    super::tell("chared", arguments.out.as_deref(), &papers::chared::run(&data, !arguments.no_folds)?)
 }

@@ -6,7 +6,7 @@ mod hybrid;
 mod methods;
 mod svm;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -203,12 +203,14 @@ fn serve(name: &str) -> Result<()> {
     process::serve(entry.open()?.as_mut(), std::io::stdin().lock(), std::io::stdout().lock())
 }
 
-/// Prints a paper's report, and writes it into its folder.
-fn tell(name: &str, report: &str) -> Result<()> {
+/// Prints a paper's report, and writes it as report.md into this folder, or into its own in the workspace.
+fn tell(name: &str, out: Option<&Path>, report: &str) -> Result<()> {
     println!("{report}");
-    let folder = workspace().join("reports").join(name);
-    std::fs::create_dir_all(&folder)?;
-    std::fs::write(folder.join("report.md"), report)?;
-    println!("report: {}", folder.join("report.md").display());
+    let folder = out.map_or_else(|| workspace().join("reports").join(name), Path::to_owned);
+    let path = folder.join("report.md");
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(&path, report))
+        .with_context(|| path.display().to_string())?;
+    println!("report: {}", path.display());
     Ok(())
 }
