@@ -50,6 +50,7 @@
 //! source, or a tag and what follows it where the source has none to speak of: the gap means something else on each site, which is
 //! what [`tune`] is for.
 
+pub mod bidi;
 mod blocks;
 mod danag;
 pub mod features;
@@ -58,6 +59,7 @@ pub mod html;
 pub mod lcs;
 mod licea;
 mod lines;
+mod metadata;
 mod r2l;
 mod script;
 mod text;
@@ -70,6 +72,7 @@ pub use danag::Danag;
 pub use forest::{Forest, ForestError};
 pub use licea::Licea;
 pub use lines::{Line, Lines};
+pub use metadata::{Metadata, metadata};
 pub use r2l::{Output, R2l};
 pub use script::Script;
 

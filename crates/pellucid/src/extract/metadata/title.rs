@@ -1,0 +1,267 @@
+//! Which of its titles a page has, and the name of the site taken off.
+//!
+//! `<title>` mostly holds the name of the site, in front or behind: "Title - Site". It is taken off only where something
+//! proves that it is one: the page names its site, or its address does, or a heading is the title alone, or a heading is a link
+//! to the front page.
+
+use std::borrow::Cow;
+
+use super::{head, one_line, text_of};
+use crate::extract::html::{Element, Id, Kind, Tree, attribute};
+
+/// So many headings and names are looked at.
+const MOST: usize = 8;
+
+/// What may stand between a title and the name of the site.
+const SEPARATORS: &[char] = &[
+    '-', '–', '—', '―', '−', '|', '¦', '│', '｜', '·', '•', '∙', '・', ':', '：', '»', '«', '›', '‹', '>',
+    '<', '/', '\\', '~', '*', '←', '→', '_', '、', '…', '،', ',', '@', '#', '+', '=',
+];
+
+/// Those that also stand inside of words, and separate only beside a space.
+const IN_WORDS: &[char] = &['-', '–', '−', ':', '/', '_', ',', '،', '·', '・', '、', '*', '@', '#', '+', '='];
+
+/// The titles in the markup of a page, and the names of its site.
+#[derive(Default)]
+pub(super) struct Titles {
+    title: Option<String>,
+    headings: Vec<String>,
+    sites: Vec<String>,
+}
+
+impl Titles {
+    /// A `title` element. The first one counts: others are of pictures.
+    pub fn title(&mut self, tree: &Tree, id: Id) {
+        if self.title.is_none() {
+            // Its text is raw, so there is one node at most.
+            let text = tree.nodes().get(id as usize + 1).filter(|node| matches!(node.kind, Kind::Text(_)));
+            let source = text.map_or("", |_| head(tree.source(id + 1)));
+            self.title = Some(one_line(&htmlize::unescape(source))).filter(|title| has_words(title));
+        }
+    }
+
+    /// A heading of the first level.
+    pub fn heading(&mut self, tree: &Tree, id: Id) {
+        if self.headings.len() < MOST {
+            let text = one_line(&text_of(tree, id));
+            if links_home(tree, id) {
+                self.site(&text);
+            } else if has_words(&text) {
+                self.headings.push(text);
+            }
+        }
+    }
+
+    /// A name of the site, however much it is trusted.
+    pub fn site(&mut self, name: &str) {
+        if self.sites.len() < MOST {
+            let name = one_line(name);
+            if has_words(&name) {
+                self.sites.push(name);
+            }
+        }
+    }
+
+    /// The title of the page: the one that was declared, else a heading, else what is left of `title`.
+    pub fn choose(mut self, declared: Option<&str>, site: Option<&str>, url: Option<&str>) -> Option<String> {
+        self.sites.extend(site.map(str::to_owned));
+        let host =
+            url.and_then(|url| url.split_once("://")?.1.split(['/', ':', '?']).next()).unwrap_or_default();
+        let parts = self.title.iter().flat_map(|title| title.split(SEPARATORS)).map(str::trim);
+        let named =
+            parts.filter(|part| names_host(part, host)).map(str::to_owned).take(MOST).collect::<Vec<_>>();
+        self.sites.extend(named);
+        let is_site = |text: &str| self.sites.iter().any(|site| same(site, text));
+        if let Some(declared) = declared.filter(|declared| has_words(declared) && !is_site(declared)) {
+            return Some(self.without_site(declared).into_owned());
+        }
+        let title = self.title.as_deref().unwrap_or_default();
+        let bare = self.without_site(title);
+        // A heading that is a part of the title is proven by it.
+        let proven = self.headings.iter().find(|heading| is_part(&bare, heading));
+        let mut others = self.headings.iter().filter(|heading| !is_site(heading));
+        let only = others.next().filter(|_| others.next().is_none());
+        let chosen = match (proven, only) {
+            (Some(heading), _) => heading.clone(),
+            (None, Some(heading)) => heading.clone(),
+            (None, None) => bare.into_owned(),
+        };
+        // The site's own name is the title of its front page.
+        Some(chosen).filter(|chosen| !chosen.is_empty()).or_else(|| declared.map(str::to_owned))
+    }
+
+    /// A title without the name of the site at its ends.
+    fn without_site<'t>(&self, title: &'t str) -> Cow<'t, str> {
+        let mut sites = self.sites.iter();
+        sites.find_map(|site| without(title, site)).map_or(Cow::Borrowed(title), Cow::Borrowed)
+    }
+}
+
+/// A title without this name and the separator between the two.
+fn without<'t>(title: &'t str, name: &str) -> Option<&'t str> {
+    let front = after(title, name).and_then(|rest| {
+        let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+        is_separator(&rest[..rest.len() - bare.len()]).then_some(bare)
+    });
+    let back = || {
+        before(title, name).and_then(|rest| {
+            let bare = rest.trim_end_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+            is_separator(&rest[bare.len()..]).then_some(bare)
+        })
+    };
+    front.or_else(back).filter(|bare| has_words(bare))
+}
+
+/// Whether a text is one of the parts of a title, between separators or ends; and not all of it.
+fn is_part(title: &str, part: &str) -> bool {
+    if same(title, part) {
+        return true;
+    }
+    let ends = |rest: &str| {
+        let bare = rest.trim_end_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+        bare.is_empty() || is_separator(&rest[bare.len()..])
+    };
+    let begins = |rest: &str| {
+        let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+        bare.is_empty() || is_separator(&rest[..rest.len() - bare.len()])
+    };
+    title.match_indices(part).any(|(at, _)| ends(&title[..at]) && begins(&title[at + part.len()..]))
+}
+
+fn is_separator(between: &str) -> bool {
+    let spaced = between.contains(char::is_whitespace);
+    between.contains(SEPARATORS)
+        && (spaced || between.contains(|c| SEPARATORS.contains(&c) && !IN_WORDS.contains(&c)))
+}
+
+/// What follows a name in front, in any letter case.
+fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    for expected in name.chars() {
+        if !alike(rest.next()?, expected) {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+/// What precedes a name at the end.
+fn before<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    for expected in name.chars().rev() {
+        if !alike(rest.next_back()?, expected) {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+fn same(a: &str, b: &str) -> bool {
+    after(a, b).is_some_and(str::is_empty)
+}
+
+fn alike(a: char, b: char) -> bool {
+    a == b || a.to_lowercase().eq(b.to_lowercase())
+}
+
+/// Whether a heading holds a link to the front page: it is the name of the site, on all of its pages.
+fn links_home(tree: &Tree, heading: Id) -> bool {
+    let nodes = &tree.nodes()[heading as usize..tree.nodes()[heading as usize].end as usize];
+    let link = nodes.iter().take(10).position(|node| matches!(node.kind, Kind::Element(Element::A, _)));
+    let address = link.and_then(|at| attribute(head(tree.attributes(heading + at as Id)), "href"));
+    address.is_some_and(|address| {
+        let path = address
+            .trim()
+            .split_once("://")
+            .map_or(address.trim(), |(_, rest)| rest.split_at(rest.find('/').unwrap_or(rest.len())).1);
+        matches!(path, "/" | "" | "/index.html" | "/index.php")
+    })
+}
+
+/// Whether a text is the name of a host: "I Started Something" of `www.istartedsomething.com`, "example.com" of itself.
+fn names_host(text: &str, host: &str) -> bool {
+    let squeezed: String =
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let host = host.to_ascii_lowercase().replace('-', "");
+    let host = host.strip_prefix("www.").unwrap_or(&host);
+    squeezed.len() > 2
+        && (host.split('.').rev().skip(1).any(|label| label == squeezed) || host.replace('.', "") == squeezed)
+}
+
+fn has_words(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sites_are_taken_off() {
+        for (title, site, bare) in [
+            ("Title - Site", "Site", Some("Title")),
+            ("Title | Site", "site", Some("Title")),
+            ("Title|Site", "Site", Some("Title")),
+            ("Site » Title", "Site", Some("Title")),
+            ("Site: Title", "Site", Some("Title")),
+            ("Title « Site", "Site", Some("Title")),
+            ("Title :: The Site", "The Site", Some("Title")),
+            ("عنوان | سایت من", "سایت من", Some("عنوان")),
+            ("سایت من - عنوان", "سایت من", Some("عنوان")),
+            ("כותרת – אתר", "אתר", Some("כותרת")),
+            ("題名｜サイト", "サイト", Some("題名")),
+            ("A - B - Site", "Site", Some("A - B")),
+            ("ΤΊΤΛΟΣ - Ιστός", "ιστός", Some("ΤΊΤΛΟΣ")),
+            // Not a separator, no title left, another name.
+            ("Coca-Cola", "Cola", None),
+            ("Sitemaps - how", "Site", None),
+            ("The best Site", "Site", None),
+            ("Site", "Site", None),
+            ("- Site", "Site", None),
+            ("Title - Other", "Site", None),
+        ] {
+            assert_eq!(without(title, site), bare, "{title}");
+        }
+    }
+
+    fn chosen(html: &str) -> Option<String> {
+        super::super::metadata(&Tree::new(html)).title
+    }
+
+    #[test]
+    fn one_title_of_many() {
+        for (html, expected) in [
+            ("<title>A - B</title>", Some("A - B")),
+            ("<title>A - B</title><h1>A</h1>", Some("A")),
+            ("<title>B | A</title><h1> A\n </h1>", Some("A")),
+            ("<title>A - B</title><h1>B</h1><h1>A</h1><meta name=application-name content=B>", Some("A")),
+            ("<title>A - B</title><h1>B</h1><meta property=og:site_name content=B>", Some("A")),
+            ("<title>A - B</title><h1>C</h1><h1>D</h1>", Some("A - B")),
+            ("<title>A - B</title><h1></h1>", Some("A - B")),
+            ("<title>A - B</title><h1><img alt=x></h1>", Some("A - B")),
+            ("<title>A - B</title><h1>C</h1>", Some("C")),
+            ("<h1>A <b>&amp;</b> B</h1>", Some("A & B")),
+            ("<title>A &amp;\n B</title>", Some("A & B")),
+            (
+                "<title>A - B</title><meta property=og:title content='C - B'><meta property=og:site_name content=B>",
+                Some("C"),
+            ),
+            (
+                "<title>B</title><meta property=og:title content=B><meta property=og:site_name content=B>",
+                Some("B"),
+            ),
+            (
+                "<title>Ab - Some Site</title><h1>Some Site</h1><link rel=canonical href=https://www.some-site.org/a>",
+                Some("Ab"),
+            ),
+            ("<title>A - S</title><h1><a href='http://s.org/'>S</a></h1>", Some("A")),
+            ("<title>A - S</title><h1><a href='/a'>A</a></h1>", Some("A")),
+            ("<title>A</title><svg><title>icon</title></svg>", Some("A")),
+            ("<title> - </title>", None),
+            ("<p>A</p>", None),
+            ("", None),
+        ] {
+            assert_eq!(chosen(html).as_deref(), expected, "{html}");
+        }
+    }
+}
