@@ -65,17 +65,13 @@ fn reading_order(line: &[char]) -> Option<Vec<(usize, bool)>> {
 /// The direction of a line: that of most of its words, from right to left in doubt. None without any from right to left.
 fn base_level(line: &[char]) -> Option<Level> {
     let (mut left, mut right) = (0, 0);
-    let mut last = BidiClass::ON;
-    for &c in line {
-        let class = match bidi_class(c) {
-            BidiClass::AL => BidiClass::R,
-            class => class,
-        };
-        // Marks belong to the letter before.
-        if class != BidiClass::NSM && class != last {
-            left += usize::from(class == BidiClass::L);
-            right += usize::from(class == BidiClass::R);
-            last = class;
+    for word in line.split(|c| c.is_whitespace()) {
+        let has = |direction: fn(BidiClass) -> bool| word.iter().any(|&c| direction(bidi_class(c)));
+        // A word may have a prefix of the other direction, like ב-Windows.
+        if has(|class| matches!(class, BidiClass::R | BidiClass::AL)) {
+            right += 1;
+        } else if has(|class| class == BidiClass::L) {
+            left += 1;
         }
     }
     match right {
