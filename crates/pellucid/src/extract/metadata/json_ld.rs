@@ -64,6 +64,7 @@ impl Class {
             | "Car"
             | "Place"
             | "TouristAttraction"
+            | "Question"
             | "Thesis" => Class::Work,
             "WebSite" => Class::Site,
             _ if kind.ends_with("Article") || kind.ends_with("Posting") => Class::Article,

@@ -14,14 +14,16 @@ pub(super) fn html(written: &str, found: &mut Found) {
 
 /// A `link` in the head.
 pub(super) fn link(written: &str, found: &mut Found) {
+    const RELATIONS: [(&str, Field); 4] = [
+        ("canonical", Field::Url),
+        ("license", Field::Licence),
+        ("licence", Field::Licence),
+        ("image_src", Field::Image),
+    ];
     let Some(relations) = attribute(written, "rel") else { return };
     for relation in relations.split_ascii_whitespace() {
-        let field = match relation.to_ascii_lowercase().as_str() {
-            "canonical" => Field::Url,
-            "license" | "licence" => Field::Licence,
-            "image_src" => Field::Image,
-            _ => continue,
-        };
+        let known = RELATIONS.iter().find(|(name, _)| name.eq_ignore_ascii_case(relation));
+        let Some(&(_, field)) = known else { continue };
         let address = attribute(head(written), "href");
         found.offer(field, Source::Markup, &address.unwrap_or_default());
     }

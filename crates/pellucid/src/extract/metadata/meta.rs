@@ -30,9 +30,9 @@ fn meaning(name: &str) -> Option<(Field, Source)> {
             ("og", "locale") => Language,
             ("og", "article.author") | (_, "author" | "author.name") => Authors,
             ("og", "article.published_time" | "published_time" | "pubdate")
-            | (_, "published_time" | "published" | "release_date") => Date,
+            | (_, "published_time" | "published" | "release_date" | "date_original") => Date,
             ("og", "article.modified_time" | "updated_time" | "modified_time")
-            | (_, "modified_time" | "modified") => Modified,
+            | (_, "modified_time" | "modified" | "date_updated") => Modified,
             ("og", "article.tag") | (_, "tag") => Keywords,
             _ => return None,
         },
@@ -78,9 +78,22 @@ fn meaning(name: &str) -> Option<(Field, Source)> {
         _ => match name {
             "title" | "headline" => Title,
             "author" | "authors" | "byl" | "article-author" => Authors,
-            "date" | "pubdate" | "publishdate" | "publish-date" | "publish_date" | "publication_date"
-            | "publication-date" | "date_published" | "datepublished" | "article-published" | "ptime"
-            | "pub_date" | "created" => Date,
+            "date"
+            | "pubdate"
+            | "publishdate"
+            | "publish-date"
+            | "publish_date"
+            | "publication_date"
+            | "publication-date"
+            | "date_published"
+            | "datepublished"
+            | "article-published"
+            | "ptime"
+            | "pub_date"
+            | "created"
+            | "originalpublicationdate"
+            | "publicationdate"
+            | "displaydate" => Date,
             "last-modified" | "lastmod" | "date_modified" | "datemodified" | "revised" | "modified" => {
                 Modified
             }
@@ -95,8 +108,16 @@ fn meaning(name: &str) -> Option<(Field, Source)> {
     Some((field, source))
 }
 
-/// No name that means something is longer.
-const LONGEST_NAME: usize = 40;
+/// What a name means as it is written. There are many on a page, so it is not worth an allocation.
+fn known(name: &str) -> Option<(Field, Source)> {
+    // No name that means something is longer.
+    let mut bytes = [0; 40];
+    let bytes = bytes.get_mut(..name.len())?;
+    for (to, byte) in bytes.iter_mut().zip(name.bytes()) {
+        *to = if byte == b':' { b'.' } else { byte.to_ascii_lowercase() };
+    }
+    meaning(std::str::from_utf8(bytes).ok()?)
+}
 
 /// Reads one `meta` with these attributes. Those of microdata are for [`super::microdata`].
 pub(super) fn meta(written: &str, found: &mut Found, titles: &mut Titles) {
@@ -113,12 +134,7 @@ pub(super) fn meta(written: &str, found: &mut Found, titles: &mut Titles) {
     let Some(content) = content else { return };
     let mut content = (content, None);
     for name in names.into_iter().flatten() {
-        let name = name.trim();
-        if name.len() > LONGEST_NAME {
-            continue;
-        }
-        let name = name.to_ascii_lowercase().replace(':', ".");
-        let Some((field, source)) = meaning(&name) else { continue };
+        let Some((field, source)) = known(name.trim()) else { continue };
         let decoded = content.1.get_or_insert_with(|| htmlize::unescape_attribute(head(content.0)));
         found.offer(field, source, decoded);
         if field == Field::SiteName {

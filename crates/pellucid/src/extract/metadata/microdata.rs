@@ -155,6 +155,8 @@ fn value(tree: &Tree, id: Id, field: Field) -> String {
     let names: &[&str] = match element {
         Element::Meta => &["content"],
         Element::Time => &["datetime", "content"],
+        // Blogger's way.
+        Element::Abbr => &["content", "title"],
         _ if is_address => &["content", "href", "src", "itemid"],
         Element::Link => &["href"],
         _ => &["content", "datetime"],
