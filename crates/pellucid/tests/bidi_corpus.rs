@@ -44,22 +44,25 @@ fn hebrew_lines_come_back() {
     };
     let text = zstd::decode_all(file).expect("the text is there");
     let text = String::from_utf8_lossy(&text);
-    let is_hebrew = |line: &&str| line.contains(|c| matches!(c, 'א'..='ת'));
-    let (mut lines, mut exact, mut told, mut wrong) = (0, 0, 0, 0);
-    for line in text.lines().filter(is_hebrew) {
-        let visual = displayed(line);
-        let turned = logical(&visual);
-        lines += 1;
-        exact += usize::from(turned == line);
-        if turned != line && std::env::var_os("SHOW").is_some() {
-            println!("L {line}\nV {visual}\nT {turned}\n");
+    let whole: Vec<String> = text.lines().map(str::to_owned).collect();
+    // Lines as they were on pages: ten words.
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    let short: Vec<String> =
+        words.iter().flat_map(|words| words.chunks(10)).map(|words| words.join(" ")).collect();
+    for (name, all) in [("lines", whole), ("tens of words", short)] {
+        let (mut lines, mut exact, mut told, mut wrong) = (0u32, 0u32, 0u32, 0u32);
+        for line in all.iter().filter(|line| line.contains(|c| matches!(c, 'א'..='ת'))) {
+            let visual = displayed(line);
+            lines += 1;
+            exact += u32::from(logical(&visual) == *line);
+            told += u32::from(is_visual(&visual));
+            wrong += u32::from(is_visual(line));
         }
-        // By one line alone.
-        told += usize::from(is_visual(&visual));
-        wrong += usize::from(is_visual(line));
+        println!(
+            "{lines} {name}: {exact} come back exactly; {told} are known to be in the order of display, {wrong} mistaken for it"
+        );
+        // 1,000 of 1,002 and 2,171 of 2,173 when this was written; the others look like other text: "802.11 n", "n 802.11".
+        assert!(f64::from(exact) >= 0.995 * f64::from(lines));
+        assert_eq!(wrong, 0);
     }
-    println!(
-        "{lines} lines: {exact} come back exactly, {told} known to be in the order of display, {wrong} mistaken for it"
-    );
-    assert!(lines > 0);
 }

@@ -185,7 +185,7 @@ fn from_persian(year: u32, month: u32, day: u32) -> Option<(u32, u32, u32)> {
     }
     // Days since the first of Farvardin 979, which was 20 March 1600.
     let years = year - 979;
-    let before = 365 * years + years / 33 * 8 + (years % 33 + 3) / 4;
+    let before = 365 * years + years / 33 * 8 + (years % 33).div_ceil(4);
     let in_year = (month - 1) * 31 - month.saturating_sub(7) + day - 1;
     // Days since 1 March 1600: years begin in March, so that the leap day is the last.
     let mut days = before + in_year + 19;

@@ -13,13 +13,20 @@ use crate::extract::html::{Element, Id, Kind, Tree, attribute};
 const MOST: usize = 8;
 
 /// What may stand between a title and the name of the site.
-const SEPARATORS: &[char] = &[
-    '-', '–', '—', '―', '−', '|', '¦', '│', '｜', '·', '•', '∙', '・', ':', '：', '»', '«', '›', '‹', '>',
-    '<', '/', '\\', '~', '*', '←', '→', '_', '、', '…', '،', ',', '@', '#', '+', '=',
-];
+#[rustfmt::skip]
+fn separates(c: char) -> bool {
+    matches!(c,
+        '|' | '¦' | '│' | '｜' | '•' | '∙' | '：' | '»' | '«' | '›' | '‹' | '>' | '<' | '\\' | '~' | '—' | '―' | '←' | '→' | '…'
+    ) || separates_beside_a_space(c)
+}
 
 /// Those that also stand inside of words, and separate only beside a space.
-const IN_WORDS: &[char] = &['-', '–', '−', ':', '/', '_', ',', '،', '·', '・', '、', '*', '@', '#', '+', '='];
+#[rustfmt::skip]
+fn separates_beside_a_space(c: char) -> bool {
+    matches!(c,
+        '-' | '–' | '−' | ':' | '/' | '_' | ',' | '،' | '·' | '・' | '、' | '*' | '@' | '#' | '+' | '='
+    )
+}
 
 /// The titles in the markup of a page, and the names of its site.
 #[derive(Default)]
@@ -44,7 +51,7 @@ impl Titles {
     pub fn heading(&mut self, tree: &Tree, id: Id) {
         if self.headings.len() < MOST {
             let text = one_line(&text_of(tree, id));
-            if links_home(tree, id) {
+            if links_home(tree, id, &text) {
                 self.site(&text);
             } else if has_words(&text) {
                 self.headings.push(text);
@@ -67,7 +74,7 @@ impl Titles {
         self.sites.extend(site.map(str::to_owned));
         let host =
             url.and_then(|url| url.split_once("://")?.1.split(['/', ':', '?']).next()).unwrap_or_default();
-        let parts = self.title.iter().flat_map(|title| title.split(SEPARATORS)).map(str::trim);
+        let parts = self.title.iter().flat_map(|title| title.split(separates)).map(str::trim);
         let named =
             parts.filter(|part| names_host(part, host)).map(str::to_owned).take(MOST).collect::<Vec<_>>();
         self.sites.extend(named);
@@ -100,12 +107,12 @@ impl Titles {
 /// A title without this name and the separator between the two.
 fn without<'t>(title: &'t str, name: &str) -> Option<&'t str> {
     let front = after(title, name).and_then(|rest| {
-        let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+        let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || separates(c));
         is_separator(&rest[..rest.len() - bare.len()]).then_some(bare)
     });
     let back = || {
         before(title, name).and_then(|rest| {
-            let bare = rest.trim_end_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+            let bare = rest.trim_end_matches(|c: char| c.is_whitespace() || separates(c));
             is_separator(&rest[bare.len()..]).then_some(bare)
         })
     };
@@ -118,11 +125,11 @@ fn is_part(title: &str, part: &str) -> bool {
         return true;
     }
     let ends = |rest: &str| {
-        let bare = rest.trim_end_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+        let bare = rest.trim_end_matches(|c: char| c.is_whitespace() || separates(c));
         bare.is_empty() || is_separator(&rest[bare.len()..])
     };
     let begins = |rest: &str| {
-        let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+        let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || separates(c));
         bare.is_empty() || is_separator(&rest[..rest.len() - bare.len()])
     };
     title.match_indices(part).any(|(at, _)| ends(&title[..at]) && begins(&title[at + part.len()..]))
@@ -130,8 +137,8 @@ fn is_part(title: &str, part: &str) -> bool {
 
 fn is_separator(between: &str) -> bool {
     let spaced = between.contains(char::is_whitespace);
-    between.contains(SEPARATORS)
-        && (spaced || between.contains(|c| SEPARATORS.contains(&c) && !IN_WORDS.contains(&c)))
+    between.contains(separates)
+        && (spaced || between.contains(|c| separates(c) && !separates_beside_a_space(c)))
 }
 
 /// What follows a name in front, in any letter case.
@@ -164,17 +171,17 @@ fn alike(a: char, b: char) -> bool {
     a == b || a.to_lowercase().eq(b.to_lowercase())
 }
 
-/// Whether a heading holds a link to the front page: it is the name of the site, on all of its pages.
-fn links_home(tree: &Tree, heading: Id) -> bool {
+/// Whether a heading holds a link to the front page, or to a host of its name: it is the name of the site, on all of its pages.
+fn links_home(tree: &Tree, heading: Id, text: &str) -> bool {
     let nodes = &tree.nodes()[heading as usize..tree.nodes()[heading as usize].end as usize];
     let link = nodes.iter().take(10).position(|node| matches!(node.kind, Kind::Element(Element::A, _)));
     let address = link.and_then(|at| attribute(head(tree.attributes(heading + at as Id)), "href"));
     address.is_some_and(|address| {
-        let path = address
-            .trim()
+        let address = address.trim();
+        let (host, path) = address
             .split_once("://")
-            .map_or(address.trim(), |(_, rest)| rest.split_at(rest.find('/').unwrap_or(rest.len())).1);
-        matches!(path, "/" | "" | "/index.html" | "/index.php")
+            .map_or(("", address), |(_, rest)| rest.split_at(rest.find('/').unwrap_or(rest.len())));
+        matches!(path, "/" | "" | "/index.html" | "/index.php") || names_host(text, host)
     })
 }
 
@@ -256,6 +263,10 @@ mod tests {
             ),
             ("<title>A - S</title><h1><a href='http://s.org/'>S</a></h1>", Some("A")),
             ("<title>A - S</title><h1><a href='/a'>A</a></h1>", Some("A")),
+            (
+                "<title>Some Site: A</title><h1><a href=http://www.somesite.org/blog/>Some Site</a></h1>",
+                Some("A"),
+            ),
             ("<title>A</title><svg><title>icon</title></svg>", Some("A")),
             ("<title> - </title>", None),
             ("<p>A</p>", None),
