@@ -23,7 +23,7 @@ use super::html::{Element, Layout, Token, Tokens};
 /// ```
 /// use pellucid::extract::bidi::logical;
 ///
-/// assert_eq!(logical(")HTML 5( םיפד 12"), "12 דפים (HTML 5)");
+/// assert_eq!(logical("(HTML 5) םיפד 12"), "12 דפים (HTML 5)");
 /// assert_eq!(logical("The word םולש means peace."), "The word שלום means peace.");
 /// ```
 pub fn logical(text: &str) -> String {
