@@ -1,4 +1,4 @@
-//! Trained weights of Pellucid's detector, written only by `cargo dev train`.
+//! What Pellucid's detector and extractor have learned, written only by `cargo dev train`.
 //!
 //! `MANIFEST.toml` beside this crate's source says what they were trained on, how, and how well they do.
 
@@ -7,6 +7,9 @@ pub static DEFAULT: &[u8] = include_bytes!("../default.model");
 
 /// Weights of n-grams of letters for languages.
 pub static LANGUAGE: &[u8] = include_bytes!("../language.model");
+
+/// Decision trees for the blocks of a page: which are its main content.
+pub static CONTENT: &[u8] = include_bytes!("../content.model");
 
 /// The commonest triples of languages and characters of multi-byte encodings, for ICU's method.
 #[cfg(feature = "papers")]

@@ -1,41 +1,50 @@
 //! A forest of decision trees: what a block is worth, by its features.
 //!
-//! Each tree asks one feature after the other whether it is at most a threshold, and ends in a value; the sum of all trees' values
-//! is the log-odds that was learned. `fit::forest` of the training crate grows them.
+//! Each tree asks the same few questions of every block, whether a feature is above a threshold; the answers, read as a binary
+//! number, the first question's first, are the number of the leaf whose value the block gets. The sum of all trees' values is
+//! the log-odds that was learned. `fit::forest` of the training crate grows them.
+//!
+//! All blocks of a page are asked a question at once: that is a loop over one column, without a branch.
 //!
 //! | bytes | meaning, little-endian |
 //! |---|---|
-//! | `PLUF`, 1 | magic, version |
+//! | `PLUF`, 2 | magic, version |
 //! | u16, f32 | how many features there are; what the sum begins with |
-//! | u16, then each: u16, nodes | trees: how many nodes, and these |
-//! | u16, u16, f32 | a node: its feature, the place in its tree of the node for greater values, the threshold; the node for smaller values follows. Of a leaf, the feature is 65535, and the number its value |
+//! | u16 | trees, and of each: |
+//! | u8, then each: u16, f32 | questions: the feature, the threshold |
+//! | f32 each | values of the leaves, two to the power of the questions |
 
 use std::fmt;
 
-const MAGIC: &[u8] = b"PLUF\x01";
-/// The feature of a leaf.
-const LEAF: u16 = u16::MAX;
+use super::features::Table;
+
+const MAGIC: &[u8] = b"PLUF\x02";
+/// Questions of a tree, at most.
+const DEEPEST: u8 = 8;
 
 /// Trees that were grown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forest {
     features: usize,
     base: f32,
-    /// Where each tree begins.
-    trees: Vec<usize>,
-    nodes: Vec<Node>,
+    trees: Vec<Tree>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Node {
-    feature: u16,
-    greater: u16,
-    number: f32,
+#[derive(Clone, Debug, PartialEq)]
+struct Tree {
+    questions: Vec<(u16, f32)>,
+    leaves: Vec<f32>,
 }
 
 /// Why bytes are no forest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForestError(&'static str);
+
+impl ForestError {
+    pub(super) fn new(why: &'static str) -> ForestError {
+        ForestError(why)
+    }
+}
 
 impl fmt::Display for ForestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,36 +55,32 @@ impl fmt::Display for ForestError {
 impl std::error::Error for ForestError {}
 
 impl Forest {
-    /// Reads a forest. No bytes make it panic, or take more memory than a few times their length; and every walk through a
-    /// tree ends, since it only leads forward.
+    /// Reads a forest. No bytes make it panic, or take more memory than a few times their length.
     pub fn parse(bytes: &[u8]) -> Result<Forest, ForestError> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(ForestError("wrong magic or version"))?;
-        let features = usize::from(u16::from_le_bytes(take(&mut rest)?));
+        let features = u16::from_le_bytes(take(&mut rest)?);
         let base = number(&mut rest)?;
-        let mut forest = Forest { features, base, trees: Vec::new(), nodes: Vec::new() };
+        let mut trees = Vec::new();
         for _ in 0..u16::from_le_bytes(take(&mut rest)?) {
-            forest.trees.push(forest.nodes.len());
-            let count = u16::from_le_bytes(take(&mut rest)?);
-            if count == 0 {
-                return Err(ForestError("a tree without nodes"));
+            let [depth] = take(&mut rest)?;
+            if depth > DEEPEST {
+                return Err(ForestError("a tree that is too deep"));
             }
-            for at in 0..count {
+            let mut question = || {
                 let feature = u16::from_le_bytes(take(&mut rest)?);
-                let greater = u16::from_le_bytes(take(&mut rest)?);
-                let node = Node { feature, greater, number: number(&mut rest)? };
-                if feature != LEAF
-                    && (usize::from(feature) >= features || greater <= at + 1 || greater >= count)
-                {
-                    return Err(ForestError("a node that leads nowhere"));
+                if feature >= features {
+                    return Err(ForestError("a question about a feature that is not there"));
                 }
-                forest.nodes.push(node);
-            }
-            // The last node has no node behind it for smaller values.
-            if forest.nodes.last().is_some_and(|node| node.feature != LEAF) {
-                return Err(ForestError("a node that leads nowhere"));
-            }
+                Ok((feature, number(&mut rest)?))
+            };
+            let questions = (0..depth).map(|_| question()).collect::<Result<_, _>>()?;
+            let leaves = (0..1 << depth).map(|_| number(&mut rest)).collect::<Result<_, _>>()?;
+            trees.push(Tree { questions, leaves });
         }
-        if rest.is_empty() { Ok(forest) } else { Err(ForestError("bytes behind the last tree")) }
+        if !rest.is_empty() {
+            return Err(ForestError("bytes behind the last tree"));
+        }
+        Ok(Forest { features: features.into(), base, trees })
     }
 
     /// How many features it asks for.
@@ -88,20 +93,22 @@ impl Forest {
         self.trees.len()
     }
 
-    /// The sum of all trees' values for these features; those that are missing are zero.
-    pub fn value(&self, features: &[f32]) -> f32 {
-        let feature = |node: &Node| features.get(usize::from(node.feature)).copied().unwrap_or(0.0);
-        let walk = |&start: &usize| {
-            let mut at = start;
-            loop {
-                let node = &self.nodes[at];
-                if node.feature == LEAF {
-                    return node.number;
+    /// The sum of all trees' values, for each block.
+    pub fn values(&self, table: &Table) -> Vec<f32> {
+        let mut values = vec![self.base; table.blocks()];
+        let mut leaf = vec![0u32; table.blocks()];
+        for tree in &self.trees {
+            leaf.fill(0);
+            for &(feature, threshold) in &tree.questions {
+                for (leaf, value) in leaf.iter_mut().zip(table.column(feature.into())) {
+                    *leaf = *leaf << 1 | u32::from(*value > threshold);
                 }
-                at = if feature(node) > node.number { start + usize::from(node.greater) } else { at + 1 };
             }
-        };
-        self.base + self.trees.iter().map(walk).sum::<f32>()
+            for (value, leaf) in values.iter_mut().zip(&leaf) {
+                *value += tree.leaves[*leaf as usize];
+            }
+        }
+        values
     }
 }
 
@@ -121,23 +128,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Two trees: 1 + (x₀ > 0.5 ? 2 : (x₁ > 3 ? 10 : 20)) + 100.
+    /// Two trees: 1 + (x₀ > 0.5 ? (x₁ > 3 ? 4 : 3) : (x₁ > 3 ? 2 : 1)) + 100.
     fn small() -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(2u16.to_le_bytes());
         bytes.extend(1f32.to_le_bytes());
         bytes.extend(2u16.to_le_bytes());
-        let trees: [&[(u16, u16, f32)]; 2] = [
-            &[(0, 4, 0.5), (1, 3, 3.0), (LEAF, 0, 20.0), (LEAF, 0, 10.0), (LEAF, 0, 2.0)],
-            &[(LEAF, 0, 100.0)],
-        ];
-        for tree in trees {
-            bytes.extend((tree.len() as u16).to_le_bytes());
-            for (feature, greater, number) in tree {
+        let trees: [(&[(u16, f32)], &[f32]); 2] =
+            [(&[(0, 0.5), (1, 3.0)], &[1.0, 2.0, 3.0, 4.0]), (&[], &[100.0])];
+        for (questions, leaves) in trees {
+            bytes.push(questions.len() as u8);
+            for (feature, threshold) in questions {
                 bytes.extend(feature.to_le_bytes());
-                bytes.extend(greater.to_le_bytes());
-                bytes.extend(number.to_le_bytes());
+                bytes.extend(threshold.to_le_bytes());
             }
+            leaves.iter().for_each(|leaf| bytes.extend(leaf.to_le_bytes()));
         }
         bytes
     }
@@ -146,9 +151,9 @@ mod tests {
     fn values_are_sums_of_leaves() {
         let forest = Forest::parse(&small()).unwrap();
         assert_eq!((forest.features(), forest.trees()), (2, 2));
-        let value = |a, b| forest.value(&[a, b]);
-        assert_eq!((value(1.0, 0.0), value(0.5, 3.0), value(0.0, 3.5)), (103.0, 121.0, 111.0));
-        assert_eq!(forest.value(&[]), 121.0);
+        let table = Table::of_columns(&[&[0.5, 0.0, 1.0, 0.6], &[3.0, 4.0, 3.0, 4.0]]);
+        assert_eq!(forest.values(&table), [102.0, 103.0, 104.0, 105.0]);
+        assert_eq!(forest.values(&Table::default()), []);
     }
 
     #[test]
@@ -158,12 +163,12 @@ mod tests {
             assert!(Forest::parse(&whole[..length]).is_err(), "{length}");
         }
         assert!(Forest::parse(&[&*whole, b"x"].concat()).is_err());
-        let mut backward = whole.clone();
-        // The first node's way for greater values, to itself.
-        backward[17] = 0;
+        let mut unknown = whole.clone();
+        // The feature of the first question.
+        unknown[14] = 2;
         assert_eq!(
-            Forest::parse(&backward).unwrap_err().to_string(),
-            "not a forest: a node that leads nowhere"
+            Forest::parse(&unknown).unwrap_err().to_string(),
+            "not a forest: a question about a feature that is not there"
         );
     }
 
@@ -174,7 +179,7 @@ mod tests {
             let at = at % bytes.len();
             bytes[at] = byte;
             if let Ok(forest) = Forest::parse(&bytes) {
-                forest.value(&[x, -x]);
+                prop_assert_eq!(forest.values(&Table::of_columns(&[&[x, -x], &[-x, x]])).len(), 2);
             }
         }
     }

@@ -53,6 +53,7 @@
 
 pub mod bidi;
 mod blocks;
+mod choose;
 mod danag;
 pub mod features;
 mod forest;
@@ -61,6 +62,7 @@ pub mod lcs;
 mod licea;
 mod lines;
 mod metadata;
+mod model;
 mod r2l;
 mod script;
 mod text;
@@ -69,11 +71,13 @@ pub mod tune;
 use std::ops::Range;
 
 pub use blocks::{Block, Blocks};
+pub use choose::Favor;
 pub use danag::Danag;
 pub use forest::{Forest, ForestError};
 pub use licea::Licea;
 pub use lines::{Line, Lines};
 pub use metadata::{Metadata, metadata};
+pub use model::Model;
 pub use r2l::{Output, R2l};
 pub use script::Script;
 

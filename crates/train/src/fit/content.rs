@@ -1,64 +1,102 @@
-//! Fits the forest of the default extractor: pages with the text that people took from them, in.
+//! Fits the two forests of the default extractor: pages with the text that people took from them, in.
 //!
 //! Each block of a page is main content if at least half of its words are aligned with the gold text. A block weighs as the root of
-//! its words, and all pages weigh alike.
+//! its words, so that neither long blocks nor many short ones rule; all pages of a site together weigh as the root of their number.
+//!
+//! The second forest learns from what the first one thinks. Of pages which it was grown with it would think too well: so these
+//! thoughts come from forests that were grown without the page's site, one for each third of the sites.
 
-use pellucid::extract::features::features;
+use std::collections::{HashMap, HashSet};
+
+use pellucid::extract::features::{CONTEXT, FEATURES, Table, features};
 use pellucid::extract::html::Tree;
 use pellucid::extract::lcs::words;
-use pellucid::extract::{Blocks, Forest};
-use rayon::prelude::*;
+use pellucid::extract::{Blocks, Forest, Model};
 
 use super::forest::{self, Examples, Options};
 use crate::align::aligned;
 
 /// A page, seen as training sees it.
 pub struct Page {
+    /// Where it is from.
+    site: String,
     /// Of each block.
-    pub features: Vec<Vec<f32>>,
-    /// The words of each block.
-    pub words: Vec<Vec<String>>,
-    /// The share of them that is aligned with the gold text.
-    pub shares: Vec<f32>,
+    features: Table,
+    /// How many words each block has.
+    words: Vec<usize>,
+    /// Whether each block is main content.
+    labels: Vec<bool>,
 }
 
 impl Page {
-    /// A decoded page and its gold text.
-    pub fn new(html: &str, gold: &str) -> Page {
+    /// A decoded page, its gold text, and the site it is from.
+    pub fn new(html: &str, gold: &str, site: &str) -> Page {
         let tree = Tree::new(html);
         let blocks = Blocks::new(&tree);
         let split: Vec<Vec<String>> = blocks.all().iter().map(|block| words(blocks.text(block))).collect();
-        let all: Vec<String> = split.iter().flatten().cloned().collect();
-        let found = aligned(&all, &words(gold));
+        let found = aligned(&split.concat(), &words(gold));
         let mut at = 0;
-        let share = |words: &Vec<String>| {
+        let label = |words: &Vec<String>| {
             let of_block = &found[at..at + words.len()];
             at += words.len();
-            of_block.iter().filter(|found| **found).count() as f32 / words.len().max(1) as f32
+            let taken = of_block.iter().filter(|found| **found).count();
+            taken > 0 && 2 * taken >= words.len()
         };
-        let shares = split.iter().map(share).collect();
-        Page { features: features(&tree, &blocks), words: split, shares }
+        let labels = split.iter().map(label).collect();
+        let words = split.iter().map(Vec::len).collect();
+        Page { site: site.to_owned(), features: features(&tree, &blocks), words, labels }
     }
 
-    /// The words of the blocks which a forest takes for main content, by the log-odds from which on it does.
-    pub fn chosen(&self, forest: &Forest, from: f32) -> Vec<&str> {
-        let chosen = self.features.iter().zip(&self.words).filter(|(row, _)| forest.value(row) >= from);
-        chosen.flat_map(|(_, words)| words.iter().map(|word| &**word)).collect()
+    /// The number of its site among thirds: the same for all its pages.
+    fn third(&self) -> u32 {
+        self.site.bytes().fold(0x811C_9DC5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)) % 3
     }
 }
 
-/// A forest for these pages; `done` is called after each tree.
+/// How many trees are grown in all: what `done` is told of one by one.
+pub fn trees(options: &Options) -> usize {
+    5 * options.trees
+}
+
+/// A model for these pages; `done` is called after each tree.
 pub fn fit(pages: &[&Page], options: &Options, done: &dyn Fn()) -> Vec<u8> {
-    let rows: Vec<Vec<f32>> = pages.par_iter().flat_map_iter(|page| page.features.iter().cloned()).collect();
-    let labels = pages.iter().flat_map(|page| page.shares.iter().map(|share| *share >= 0.5)).collect();
-    let weights = pages
-        .iter()
-        .flat_map(|page| {
-            let all: usize = page.words.iter().map(Vec::len).sum();
-            page.words.iter().map(move |words| ((words.len() as f32 + 0.1) / (all as f32 + 1.0)).sqrt())
-        })
-        .collect();
-    forest::fit(&Examples::new(&rows, labels, weights), options, done)
+    let tables: Vec<&Table> = pages.iter().map(|page| &page.features).collect();
+    let first = grow(FEATURES, pages, &tables, options, done);
+    let mut seen: Vec<Table> = pages.iter().map(|page| page.features.clone()).collect();
+    for third in 0..3 {
+        let (others, tables): (Vec<&Page>, Vec<&Table>) =
+            pages.iter().filter(|page| page.third() != third).map(|page| (*page, &page.features)).unzip();
+        // Too few sites to leave a third out: the forest of all has to do.
+        let bytes = if others.is_empty() { first.clone() } else { grow(FEATURES, &others, &tables, options, done) };
+        let forest = Forest::parse(&bytes).expect("what was just grown");
+        for (page, table) in pages.iter().zip(&mut seen).filter(|(page, _)| page.third() == third) {
+            table.with_context(&forest.values(&page.features));
+        }
+    }
+    let second = grow(FEATURES + CONTEXT, pages, &seen.iter().collect::<Vec<_>>(), options, done);
+    Model::write(&first, &second)
+}
+
+fn grow(features: usize, pages: &[&Page], tables: &[&Table], options: &Options, done: &dyn Fn()) -> Vec<u8> {
+    let column = |feature: usize| -> Vec<f32> {
+        tables.iter().flat_map(|table| table.column(feature)).copied().collect()
+    };
+    let labels = pages.iter().flat_map(|page| page.labels.iter().copied()).collect();
+    let mut sites: HashMap<&str, f32> = HashMap::new();
+    for page in pages {
+        *sites.entry(&page.site).or_default() += 1.0;
+    }
+    let weights = pages.iter().flat_map(|page| {
+        let all: usize = page.words.iter().sum();
+        let site = sites[&*page.site];
+        page.words.iter().map(move |words| ((*words as f32 + 0.1) / (all as f32 + 1.0) / site).sqrt())
+    });
+    forest::fit(&Examples::new(features, column, labels, weights.collect()), options, done)
+}
+
+/// How many sites these pages are from.
+pub fn sites(pages: &[&Page]) -> usize {
+    pages.iter().map(|page| &*page.site).collect::<HashSet<_>>().len()
 }
 
 #[cfg(test)]
@@ -75,19 +113,16 @@ mod tests {
             let html = format!(
                 "<nav><ul>{menu}</ul></nav><article><p>{text}</p><p>{text}</p></article><footer>Page {n}</footer>"
             );
-            Page::new(&html, &format!("{text}\n{text}"))
+            Page::new(&html, &format!("{text}\n{text}"), &format!("site {}", n % 20))
         };
         let pages: Vec<Page> = (0..60).map(page).collect();
-        assert_eq!(pages[0].shares, [[0.0; 6].as_slice(), &[1.0, 1.0], &[0.0]].concat());
+        assert_eq!(pages[0].labels, [[false; 6].as_slice(), &[true; 2], &[false]].concat());
         let options = Options { trees: 10, least: 20, ..Options::default() };
-        let forest = Forest::parse(&fit(&pages.iter().collect::<Vec<_>>(), &options, &|| ())).unwrap();
+        let pages: Vec<&Page> = pages.iter().collect();
+        assert_eq!(sites(&pages), 20);
+        let model = Model::parse(&fit(&pages, &options, &|| ())).unwrap();
         let new = page(99);
-        assert_eq!(
-            new.chosen(&forest, 0.0).len(),
-            2 * words(
-                "Sentence number 99, which is long enough to be read, stands in a paragraph of its own."
-            )
-            .len()
-        );
+        let kept: Vec<bool> = model.values(new.features).iter().map(|value| *value > 0.0).collect();
+        assert_eq!(kept, new.labels);
     }
 }

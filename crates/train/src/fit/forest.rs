@@ -14,7 +14,9 @@
 //! G₁² / (H₁ + λ) + G₂² / (H₂ + λ) − G² / (H + λ)
 //! ```
 //!
-//! The leaf whose best split is worth most is split next. Everything is summed in the order of the examples, feature by
+//! All leaves of a tree are split by the same question, the one that is worth most to all of them together: such trees
+//! are asked fast, and learn little by heart. Each tree is offered a share of the features, and each is grown with a share of
+//! the pages' blocks, both drawn by a generator with a fixed seed. Everything is summed in the order of the examples, feature by
 //! feature, so that the same examples give the same bytes, however many threads there are.
 
 use rayon::prelude::*;
@@ -24,19 +26,21 @@ use rayon::prelude::*;
 pub struct Options {
     /// Trees.
     pub trees: usize,
-    /// Leaves of a tree, at most.
-    pub leaves: usize,
+    /// Questions of a tree.
+    pub depth: usize,
     /// How much of a tree's value is taken.
     pub rate: f64,
-    /// Examples in a leaf, at least.
+    /// Examples in a leaf of a split that counts, at least.
     pub least: u32,
     /// λ
     pub smoothing: f64,
+    /// The share of the features that is offered to a tree.
+    pub offered: f64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { trees: 200, leaves: 31, rate: 0.08, least: 50, smoothing: 1.0 }
+        Options { trees: 300, depth: 6, rate: 0.1, least: 50, smoothing: 1.0, offered: 0.3 }
     }
 }
 
@@ -74,11 +78,15 @@ impl Column {
 }
 
 impl Examples {
-    /// Of rows of features, all of the same length; a label and a weight for each.
-    pub fn new(rows: &[Vec<f32>], labels: Vec<bool>, weights: Vec<f32>) -> Examples {
-        assert!(rows.len() == labels.len() && rows.len() == weights.len() && !rows.is_empty());
-        let column = |feature: usize| Column::new(&rows.iter().map(|row| row[feature]).collect::<Vec<_>>());
-        let columns = (0..rows[0].len()).into_par_iter().map(column).collect();
+    /// Of so many features, given one by one for all examples; a label and a weight for each.
+    pub fn new(
+        features: usize,
+        column: impl Fn(usize) -> Vec<f32> + Sync,
+        labels: Vec<bool>,
+        weights: Vec<f32>,
+    ) -> Examples {
+        assert!(labels.len() == weights.len() && !labels.is_empty());
+        let columns = (0..features).into_par_iter().map(|feature| Column::new(&column(feature))).collect();
         Examples { columns, labels, weights }
     }
 }
@@ -113,24 +121,22 @@ impl Sums {
     }
 }
 
-/// The sums of every bin of every feature.
-type Histogram = Vec<Vec<Sums>>;
+/// The sums of every bin of a feature.
+type Histogram = Vec<Sums>;
 
-/// A leaf that may be split.
+/// A leaf of a tree that grows.
 struct Leaf {
     examples: Vec<u32>,
-    histogram: Histogram,
-    all: Sums,
-    /// The best split: its worth, feature, and bin up to which examples go to the smaller side.
-    split: Option<(f64, usize, usize)>,
-    /// Its node.
-    node: usize,
+    /// Of every feature that is offered.
+    histograms: Vec<Histogram>,
 }
 
-/// A node of a tree that grows.
-enum Node {
-    Leaf(f64),
-    Split { feature: usize, border: f32, smaller: usize, greater: usize },
+/// A tree that was grown.
+struct Tree {
+    /// Features and borders.
+    questions: Vec<(usize, f32)>,
+    /// Values and examples.
+    leaves: Vec<(f64, Vec<u32>)>,
 }
 
 /// Grows a forest and gives its bytes; `done` is called after each tree.
@@ -142,131 +148,118 @@ pub fn fit(examples: &Examples, options: &Options, done: &dyn Fn()) -> Vec<u8> {
     };
     let base = libm::log(weight(true) / weight(false));
     let mut sums = vec![base; count];
-    let mut bytes = b"PLUF\x01".to_vec();
+    let mut random = fastrand::Rng::with_seed(1);
+    let offered = ((examples.columns.len() as f64 * options.offered).ceil() as usize).max(1);
+    let mut bytes = b"PLUF\x02".to_vec();
     bytes.extend((examples.columns.len() as u16).to_le_bytes());
     bytes.extend((base as f32).to_le_bytes());
     bytes.extend((options.trees as u16).to_le_bytes());
     for _ in 0..options.trees {
-        let slopes: Vec<(f64, f64)> = (0..count)
-            .map(|n| {
-                let (p, weight) = (1.0 / (1.0 + libm::exp(-sums[n])), f64::from(examples.weights[n]));
-                (weight * (p - f64::from(u8::from(examples.labels[n]))), weight * p * (1.0 - p))
-            })
-            .collect();
-        let (nodes, leaves) = grow(examples, &slopes, options);
-        for (value, members) in leaves {
+        let slope = |n: usize| {
+            let (p, weight) = (1.0 / (1.0 + libm::exp(-sums[n])), f64::from(examples.weights[n]));
+            (weight * (p - f64::from(u8::from(examples.labels[n]))), weight * p * (1.0 - p))
+        };
+        let slopes: Vec<(f64, f64)> = (0..count).into_par_iter().map(slope).collect();
+        let mut features = random.choose_multiple(0..examples.columns.len(), offered);
+        features.sort_unstable();
+        let tree = grow(examples, &slopes, &features, options);
+        tree.write(&mut bytes);
+        for (value, members) in tree.leaves {
             members.iter().for_each(|&n| sums[n as usize] += value);
         }
-        write(&nodes, &mut bytes);
         done();
     }
     bytes
 }
 
-/// Grows one tree. Gives its nodes, and the value of each leaf with the examples in it.
-fn grow(examples: &Examples, slopes: &[(f64, f64)], options: &Options) -> (Vec<Node>, Vec<(f64, Vec<u32>)>) {
+/// Grows one tree with these features.
+fn grow(examples: &Examples, slopes: &[(f64, f64)], features: &[usize], options: &Options) -> Tree {
+    let histograms = |members: &[u32]| -> Vec<Histogram> {
+        features.par_iter().map(|&feature| histogram(&examples.columns[feature], slopes, members)).collect()
+    };
     let all: Vec<u32> = (0..examples.labels.len() as u32).collect();
-    let mut nodes = vec![Node::Leaf(0.0)];
-    let histogram = histogram(examples, slopes, &all);
-    let mut leaves = vec![leaf(all, histogram, 0, options)];
-    while leaves.len() < options.leaves {
-        let worth = |leaf: &Leaf| leaf.split.map_or(f64::NEG_INFINITY, |(worth, ..)| worth);
+    let mut leaves = vec![Leaf { histograms: histograms(&all), examples: all }];
+    let mut questions = Vec::new();
+    while questions.len() < options.depth {
+        let best_of = |n: usize| best_split(&leaves, n, options).map(|(worth, bin)| (worth, n, bin));
+        let splits: Vec<_> = (0..features.len()).into_par_iter().filter_map(best_of).collect();
         // Of equals the first: nothing depends on chance.
-        let best = (0..leaves.len()).rev().max_by(|&a, &b| worth(&leaves[a]).total_cmp(&worth(&leaves[b])));
-        let Some((best, (_, feature, bin))) = best.and_then(|n| Some((n, leaves[n].split?))) else { break };
-        let Leaf { examples: members, histogram: sums, node, .. } = leaves.swap_remove(best);
-        let column = &examples.columns[feature];
-        let (smaller, greater): (Vec<u32>, Vec<u32>) =
-            members.iter().partition(|&&n| usize::from(column.bins[n as usize]) <= bin);
-        // The sums of the larger side are those of both less those of the smaller one.
-        let few_are_smaller = smaller.len() <= greater.len();
-        let few = self::histogram(examples, slopes, if few_are_smaller { &smaller } else { &greater });
-        let many: Histogram = sums
-            .into_par_iter()
-            .zip(&few)
-            .map(|(sums, few)| sums.iter().zip(few).map(|(sum, few)| sum.minus(*few)).collect())
+        let Some((_, n, bin)) = splits.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a }) else { break };
+        let column = &examples.columns[features[n]];
+        questions.push((features[n], column.borders[bin]));
+        let last = questions.len() == options.depth;
+        leaves = leaves
+            .into_iter()
+            .flat_map(|leaf| {
+                let (smaller, greater): (Vec<u32>, Vec<u32>) =
+                    leaf.examples.iter().partition(|&&n| usize::from(column.bins[n as usize]) <= bin);
+                if last {
+                    return [smaller, greater].map(|examples| Leaf { examples, histograms: Vec::new() });
+                }
+                // The sums of the larger side are those of both less those of the smaller one.
+                let few_are_smaller = smaller.len() <= greater.len();
+                let few = histograms(if few_are_smaller { &smaller } else { &greater });
+                let many = leaf.histograms.into_iter().zip(&few).map(|(sums, few)| {
+                    sums.iter().zip(few).map(|(sum, few)| sum.minus(*few)).collect::<Histogram>()
+                });
+                let many = many.collect();
+                let (left, right) = if few_are_smaller { (few, many) } else { (many, few) };
+                [
+                    Leaf { examples: smaller, histograms: left },
+                    Leaf { examples: greater, histograms: right },
+                ]
+            })
             .collect();
-        let (left, right) = if few_are_smaller { (few, many) } else { (many, few) };
-        let at = nodes.len();
-        nodes[node] = Node::Split { feature, border: column.borders[bin], smaller: at, greater: at + 1 };
-        nodes.extend([Node::Leaf(0.0), Node::Leaf(0.0)]);
-        leaves.push(leaf(smaller, left, at, options));
-        leaves.push(leaf(greater, right, at + 1, options));
     }
-    let mut values = Vec::new();
-    for leaf in leaves {
-        let value = -options.rate * leaf.all.slope / (leaf.all.curve + options.smoothing);
-        nodes[leaf.node] = Node::Leaf(value);
-        values.push((value, leaf.examples));
-    }
-    (nodes, values)
+    let value = |examples: &[u32]| {
+        let sum = examples.iter().map(|&n| slopes[n as usize]).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        -options.rate * sum.0 / (sum.1 + options.smoothing)
+    };
+    let leaves = leaves.into_iter().map(|leaf| (value(&leaf.examples), leaf.examples)).collect();
+    Tree { questions, leaves }
 }
 
-/// A leaf, with its best split.
-fn leaf(examples: Vec<u32>, histogram: Histogram, node: usize, options: &Options) -> Leaf {
-    let all = histogram
-        .first()
-        .map_or(Sums::default(), |bins| bins.iter().fold(Sums::default(), |a, b| a.plus(*b)));
-    let best_of = |(feature, bins): (usize, &Vec<Sums>)| {
-        let mut best: Option<(f64, usize, usize)> = None;
+/// The border of a feature which is worth most to all leaves together, and its worth.
+fn best_split(leaves: &[Leaf], feature: usize, options: &Options) -> Option<(f64, usize)> {
+    let borders = leaves.first()?.histograms[feature].len().saturating_sub(1);
+    let mut worth = vec![0.0; borders];
+    for leaf in leaves {
+        let bins = &leaf.histograms[feature];
+        let all = bins.iter().fold(Sums::default(), |a, b| a.plus(*b));
         let mut smaller = Sums::default();
-        for (bin, sums) in bins.iter().enumerate().take(bins.len().saturating_sub(1)) {
+        for (worth, sums) in worth.iter_mut().zip(bins) {
             smaller = smaller.plus(*sums);
             let greater = all.minus(smaller);
-            if smaller.count < options.least || greater.count < options.least {
-                continue;
-            }
-            let worth = smaller.worth(options) + greater.worth(options) - all.worth(options);
-            if worth > best.map_or(1e-9, |(worth, ..)| worth) {
-                best = Some((worth, feature, bin));
+            if smaller.count >= options.least && greater.count >= options.least {
+                *worth += smaller.worth(options) + greater.worth(options) - all.worth(options);
             }
         }
-        best
-    };
-    let splits: Vec<(f64, usize, usize)> = histogram.par_iter().enumerate().filter_map(best_of).collect();
-    let split = splits.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a });
-    Leaf { examples, histogram, all, split, node }
+    }
+    let best = worth.into_iter().enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
+    best.filter(|(_, worth)| *worth > 1e-9).map(|(bin, worth)| (worth, bin))
 }
 
-fn histogram(examples: &Examples, slopes: &[(f64, f64)], members: &[u32]) -> Histogram {
-    let sums = |column: &Column| {
-        let mut bins = vec![Sums::default(); column.borders.len() + 1];
-        for &n in members {
-            let (slope, curve) = slopes[n as usize];
-            let bin = &mut bins[usize::from(column.bins[n as usize])];
-            bin.slope += slope;
-            bin.curve += curve;
-            bin.count += 1;
-        }
-        bins
-    };
-    examples.columns.par_iter().map(sums).collect()
+fn histogram(column: &Column, slopes: &[(f64, f64)], members: &[u32]) -> Histogram {
+    let mut bins = vec![Sums::default(); column.borders.len() + 1];
+    for &n in members {
+        let (slope, curve) = slopes[n as usize];
+        let bin = &mut bins[usize::from(column.bins[n as usize])];
+        bin.slope += slope;
+        bin.curve += curve;
+        bin.count += 1;
+    }
+    bins
 }
 
-/// Writes a tree, each node before those it leads to, smaller values first.
-fn write(nodes: &[Node], bytes: &mut Vec<u8>) {
-    bytes.extend((nodes.len() as u16).to_le_bytes());
-    let start = bytes.len();
-    // Nodes to be written, each with the place of the number by which it is led to.
-    let mut waiting: Vec<(usize, Option<usize>)> = vec![(0, None)];
-    while let Some((node, led_from)) = waiting.pop() {
-        let at = ((bytes.len() - start) / 8) as u16;
-        if let Some(place) = led_from {
-            bytes[place..place + 2].copy_from_slice(&at.to_le_bytes());
+impl Tree {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.push(self.questions.len() as u8);
+        for (feature, border) in &self.questions {
+            bytes.extend((*feature as u16).to_le_bytes());
+            bytes.extend(border.to_le_bytes());
         }
-        match &nodes[node] {
-            Node::Leaf(value) => {
-                bytes.extend(u16::MAX.to_le_bytes());
-                bytes.extend(0u16.to_le_bytes());
-                bytes.extend((*value as f32).to_le_bytes());
-            }
-            Node::Split { feature, border, smaller, greater } => {
-                bytes.extend((*feature as u16).to_le_bytes());
-                waiting.push((*greater, Some(bytes.len())));
-                waiting.push((*smaller, None));
-                bytes.extend(0u16.to_le_bytes());
-                bytes.extend(border.to_le_bytes());
-            }
+        for (value, _) in &self.leaves {
+            bytes.extend((*value as f32).to_le_bytes());
         }
     }
 }

@@ -55,7 +55,7 @@ impl<'a> Tree<'a> {
         }
         let html = &html[..length];
         let root = Node { kind: Kind::Element(Element::Html, 0), parent: 0, end: 0, place: 0..0 };
-        let mut builder = Builder { nodes: vec![root], open: vec![(0, Element::Html)] };
+        let mut builder = Builder { html, nodes: vec![root], open: vec![(0, Element::Html)] };
         for token in Tokens::new(html) {
             builder.take(token);
         }
@@ -102,17 +102,27 @@ impl<'a> Tree<'a> {
     }
 }
 
-struct Builder {
+struct Builder<'a> {
+    html: &'a str,
     nodes: Vec<Node>,
     /// Elements that are open, the root first.
     open: Vec<(Id, Element)>,
 }
 
-impl Builder {
+impl Builder<'_> {
     fn take(&mut self, token: Token) {
         match token {
-            Token::Text { place, references } => self.add(Kind::Text(references), place),
+            Token::Text { place, references } => {
+                let ends_head = || !self.html[place.clone()].trim_ascii().is_empty();
+                if self.is_in_head() && ends_head() {
+                    self.close(Element::Head);
+                }
+                self.add(Kind::Text(references), place);
+            }
             Token::Start { element, place, attributes } => {
+                if self.is_in_head() && !belongs_in_head(element) {
+                    self.close(Element::Head);
+                }
                 self.close_implied(element);
                 self.add(Kind::Element(element, attributes.start as u32), place);
                 if !element.is_void() && self.open.len() < DEEPEST {
@@ -127,6 +137,10 @@ impl Builder {
         let parent = self.open.last().map_or(0, |(id, _)| *id);
         let end = self.nodes.len() as Id + 1;
         self.nodes.push(Node { kind, parent, end, place: place.start as u32..place.end as u32 });
+    }
+
+    fn is_in_head(&self) -> bool {
+        self.open.last().is_some_and(|(_, element)| *element == Element::Head)
     }
 
     /// Closes elements whose end tags were left out, as this one shows.
@@ -187,6 +201,12 @@ impl Builder {
         self.close_from(0);
         self.nodes
     }
+}
+
+/// Elements that do not end a head whose end tag was left out.
+fn belongs_in_head(element: Element) -> bool {
+    use Element::*;
+    matches!(element, Base | Link | Meta | Title | Noscript | Noframes | Style | Script | Template | Head)
 }
 
 /// Elements whose start tags end a paragraph.
@@ -271,6 +291,8 @@ mod tests {
             ("<div><table><tr><td>a</div>b</table>c</div>d", "div(table(tr(td(a b))) c) d"),
             ("a<br>b<img src=x>c", "a br() b img() c"),
             ("<p>a<span>b<p>c", "p(a span(b)) p(c)"),
+            ("<head> <meta><noscript><img></noscript><link><div>a</div>", "head(  meta() noscript(img()) link()) div(a)"),
+            ("<head><title>a</title>b<p>c", "head(title(a)) b p(c)"),
         ];
         for (html, expected) in cases {
             assert_eq!(shown(html), expected, "{html}");
