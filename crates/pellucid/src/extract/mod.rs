@@ -58,6 +58,7 @@ pub mod html;
 pub mod lcs;
 mod licea;
 mod lines;
+pub mod parts;
 mod r2l;
 mod script;
 mod text;
