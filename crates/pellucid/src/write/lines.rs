@@ -1,6 +1,7 @@
 //! What text and Markdown have in common: parts are lines, and what they are in is written before each.
 
 use super::{Options, shared, table, table_length};
+use crate::extract::html::Id;
 use crate::extract::parts::{Container, Kind, Part, Within};
 
 /// How a format writes.
@@ -9,6 +10,11 @@ pub(super) trait Format {
     ///
     /// `alternate` is for items of a list that follows another one: what tells the two apart.
     fn prefix(&self, within: &Within, alternate: bool) -> (String, String);
+
+    /// Whether a part is written.
+    fn shows(&self, _part: &Part) -> bool {
+        true
+    }
 
     /// The lines of a part.
     fn part(&self, part: &Part) -> String;
@@ -20,18 +26,25 @@ pub(super) trait Format {
     fn is_tight(&self, part: &Part, next: &Part, shared: usize) -> bool;
 }
 
+/// A container, and for lists, whether its items are numbered and whether it has the other marker.
+struct Last {
+    id: Id,
+    ordered: bool,
+    alternate: bool,
+}
+
 /// Writes parts in a format.
 pub(super) fn write(parts: &[Part], options: Options, format: &impl Format) -> String {
     let mut out = String::with_capacity(parts.iter().map(|part| part.text.len() + 8).sum());
     let mut before: Option<&Part> = None;
-    // The list that was last at each depth, and whether it has the other marker.
-    let mut lists: Vec<(u32, bool)> = Vec::new();
+    // The container that was last at each depth.
+    let mut lists: Vec<Last> = Vec::new();
     // For each container of the part before, what stands before its lines.
     let mut indents: Vec<String> = Vec::new();
     let mut at = 0;
     while at < parts.len() {
         let part = &parts[at];
-        if !options.shows(part) {
+        if !options.shows(part) || !format.shows(part) {
             at += 1;
             continue;
         }
@@ -50,14 +63,19 @@ pub(super) fn write(parts: &[Part], options: Options, format: &impl Format) -> S
         out += &indents.concat();
         lists.truncate(within.len().min(common + 1));
         for (depth, within) in within.iter().enumerate() {
+            let next = part.within.get(depth + 1).map(|next| next.container);
+            let ordered = matches!(next, Some(Container::Item { number: Some(_), .. }));
             match lists.get_mut(depth) {
-                Some(last) if last.0 == within.id => {}
-                Some(last) => *last = (within.id, !last.1),
-                None => lists.push((within.id, false)),
+                Some(last) if last.id == within.id => {}
+                Some(last) => {
+                    let alternate = last.ordered == ordered && !last.alternate;
+                    *last = Last { id: within.id, ordered, alternate };
+                }
+                None => lists.push(Last { id: within.id, ordered, alternate: false }),
             }
             if depth >= common {
                 let list = depth.saturating_sub(1);
-                let (first, others) = format.prefix(within, lists[list].1);
+                let (first, others) = format.prefix(within, lists[list].alternate);
                 indents.push(others);
                 out += &first;
             }

@@ -23,7 +23,7 @@ fn shapes_as_text_and_markdown() {
         ("<h1>A</h1><p>b <b>c</b><p>d", "A\n\nb c\n\nd\n", "# A\n\nb **c**\n\nd\n"),
         ("<p>a<br>b<br><br>c<br>&nbsp;<br>d", "a\nb\n\nc\n\nd\n", "a\\\nb\n\nc\n\nd\n"),
         ("<h2>a<br>b</h2>c", "a\nb\n\nc\n", "## a b\n\nc\n"),
-        ("a<hr>b", "a\n\n---\n\nb\n", "a\n\n***\n\nb\n"),
+        ("a<hr>b", "a\n\nb\n", "a\n\n***\n\nb\n"),
         // Lists.
         ("<ul><li>a<li>b</ul>c", "- a\n- b\n\nc\n", "- a\n- b\n\nc\n"),
         ("<ol start=9><li>a<li>b<li value=20>c</ol>", "9. a\n10. b\n20. c\n", "9. a\n10. b\n20. c\n"),
@@ -35,6 +35,7 @@ fn shapes_as_text_and_markdown() {
         ),
         ("<ul><li>a</li><ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c\n", "- a\n  - b\n- c\n"),
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n- b\n", "- a\n\n+ b\n"),
+        ("<ul><li>a</ul><ol><li>b</ol>", "- a\n\n1. b\n", "- a\n\n1. b\n"),
         ("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n  3. b\n", "- a\n\n  3. b\n"),
         ("<ul><li><ul><li>a</ul></ul>", "- - a\n", "- - a\n"),
         (

@@ -30,10 +30,15 @@ impl Format for Text {
         (first, others)
     }
 
+    /// Lines between paragraphs are empty lines, which are there already.
+    fn shows(&self, part: &Part) -> bool {
+        part.kind != Kind::Rule
+    }
+
     fn part(&self, part: &Part) -> String {
         match &part.kind {
             Kind::Image(image) => picture(&image.alternative, &image.source),
-            Kind::Rule => "---".to_owned(),
+            Kind::Rule => String::new(),
             _ => self.words(part),
         }
     }

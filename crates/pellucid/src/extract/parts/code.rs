@@ -8,6 +8,9 @@ const AROUND: usize = 3;
 /// A name of a language is not longer.
 const LONGEST: usize = 24;
 
+/// What numbers lines has no more nodes.
+const MOST_NODES: Id = 4000;
+
 /// What stands before a language in a class: as highlight.js, Prism and the HTML standard's example have it; Sphinx and
 /// GitHub; Google's prettify.
 const PREFIXES: [&str; 5] = ["language-", "highlight-source-", "highlight-text-", "highlight-", "lang-"];
@@ -70,6 +73,10 @@ fn named(tag: &str, is_pre: bool) -> Option<String> {
 /// Whether an element does nothing but number the lines of code.
 pub(super) fn is_gutter(tree: &Tree, id: Id) -> bool {
     let tag = tree.attributes(id);
+    // Longer ones than the code of any page are not looked at: they would be, once for each of their lines.
+    if tree.nodes()[id as usize].end - id > MOST_NODES {
+        return false;
+    }
     // Most elements have no class, and the names above have one of two syllables.
     if !(tag.contains("ln") || tag.contains("line") || tag.contains("gutter") || tag.contains("num")) {
         return false;

@@ -14,6 +14,9 @@ const DEEPEST: usize = 24;
 /// More styles than these on one word are not told.
 const MOST_STYLES: usize = 12;
 
+/// Code beside a cell begins within so many nodes.
+const NEAR: usize = 50;
+
 /// Longer addresses are no addresses, but data.
 const LONGEST_ADDRESS: usize = 2048;
 
@@ -35,7 +38,7 @@ pub fn parts(tree: &Tree, blocks: &Blocks, chosen: &[bool], scores: &[f32]) -> V
         score: 0.0,
         done: 1,
         formula: 0,
-        parts: Vec::new(),
+        parts: Vec::with_capacity(chosen.iter().filter(|chosen| **chosen).count()),
     };
     let mut follows = false;
     for (n, block) in blocks.all().iter().enumerate() {
@@ -278,6 +281,8 @@ impl Reader<'_> {
                     end
                 }
                 _ if self.is_code() && code::is_gutter(self.tree, at) => end,
+                // The sign behind a heading that leads to itself: Sphinx, MkDocs.
+                Element::A if self.tree.attributes(at).contains("headerlink") => end,
                 Element::Br => {
                     self.add_break();
                     end
@@ -337,11 +342,12 @@ impl Reader<'_> {
         }
         if element.layout() == Layout::Inline {
             open.style = self.style(element, tag, open.direction);
-            self.begin_inline(&mut open);
+            self.open.push(open);
+            self.begin_inline(self.open.len() - 1);
         } else {
             self.enter_block(&mut open, tag);
+            self.open.push(open);
         }
-        self.open.push(open);
     }
 
     fn style(&self, element: Element, tag: &str, direction: Option<Direction>) -> Option<Style> {
@@ -536,9 +542,8 @@ impl Reader<'_> {
         self.breaks = false;
         self.space = false;
         self.forget_marks();
-        for mut open in std::mem::take(&mut self.open) {
-            self.begin_inline(&mut open);
-            self.open.push(open);
+        for n in 0..self.open.len() {
+            self.begin_inline(n);
         }
     }
 
@@ -555,22 +560,28 @@ impl Reader<'_> {
     }
 
     /// What an element means to the words in it begins here.
-    fn begin_inline(&mut self, open: &mut Open) {
+    fn begin_inline(&mut self, n: usize) {
+        let open = &mut self.open[n];
         if open.element == Element::Q && self.part.is_some() && !open.is_quoted {
             open.is_quoted = true;
             self.add("“");
         }
-        self.open_mark(open);
+        self.open_mark(n);
     }
 
     /// The style of an element begins here.
-    fn open_mark(&mut self, open: &mut Open) {
+    fn open_mark(&mut self, n: usize) {
         let is_code = self.is_code();
+        let (others, inner) = self.open.split_at_mut(n);
+        let Some((open, style)) =
+            inner.first_mut().and_then(|open| Some((&mut open.mark, open.style.as_ref()?)))
+        else {
+            return;
+        };
         let Some(part) = self.part.as_mut().filter(|_| !is_code) else { return };
-        let Some(style) = &open.style else { return };
         let at = part.text.len();
         let is_link = matches!(style, Style::Link(_));
-        let mut others = self.open.iter_mut().filter(|other| other.mark.is_some()).peekable();
+        let mut others = others.iter_mut().filter(|other| other.mark.is_some()).peekable();
         while let Some(other) = others.next() {
             match &other.style {
                 // A link ends where the next one begins, if nothing in it has begun.
@@ -600,7 +611,7 @@ impl Reader<'_> {
                 && last.range.end == at
                 && last.style == *style
         });
-        open.mark = again.map(|(mark, _)| mark).or_else(|| {
+        *open = again.map(|(mark, _)| mark).or_else(|| {
             part.marks.push(Mark { range: at..at, style: style.clone() });
             Some(part.marks.len() - 1)
         });
@@ -648,7 +659,7 @@ impl Reader<'_> {
         self.open.iter().any(|open| match open.element {
             Element::Td | Element::Th => {
                 let row = self.node(self.node(open.id).parent).end;
-                (open.end..row).any(|at| self.element(at) == Some(Element::Pre))
+                (open.end..row).take(NEAR).any(|at| self.element(at) == Some(Element::Pre))
             }
             _ => code::is_gutter(self.tree, open.id),
         })
@@ -870,4 +881,98 @@ fn mentions(tag: &str, word: &[u8; 3]) -> bool {
     let bytes = tag.as_bytes();
     let found = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), bytes);
     found.into_iter().any(|at| bytes.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(page: &str) -> Vec<Part> {
+        let tree = Tree::new(page);
+        let blocks = Blocks::new(&tree);
+        parts(&tree, &blocks, &vec![true; blocks.all().len()], &[])
+    }
+
+    #[test]
+    fn parts_know_what_they_are_in() {
+        let parts = read(
+            "<blockquote><p>a</p><ul><li>b<li>c</ul></blockquote><table><tr><th>d<th>e<tr><td>f<td>g</table>",
+        );
+        let containers = |n: usize| parts[n].within.iter().map(|within| within.container).collect::<Vec<_>>();
+        let item = Container::Item { number: None, task: None };
+        assert_eq!(containers(0), [Container::Quote]);
+        assert_eq!(containers(2), [Container::Quote, Container::List, item]);
+        assert_eq!(parts[1].within[..2], parts[2].within[..2]);
+        assert_ne!(parts[1].within[2], parts[2].within[2]);
+        assert_eq!(containers(6), [Container::Table, Container::Cell { row: 1, column: 1, header: false }]);
+    }
+
+    #[test]
+    fn parts_know_their_place_score_and_direction() {
+        let page = "<html dir=rtl><p>می‌خواهم &amp; <b>تو</b></p><p dir=ltr>x</p><p>y</p>";
+        let tree = Tree::new(page);
+        let blocks = Blocks::new(&tree);
+        let parts = parts(&tree, &blocks, &[true, true], &[0.5, 0.25, 1.0]);
+        assert_eq!(parts.len(), 2);
+        assert_eq!(parts[0].text, "می\u{200C}خواهم & تو");
+        assert_eq!(&page[parts[0].place.clone()], "می\u{200C}خواهم &amp; <b>تو");
+        assert_eq!((parts[0].direction, parts[1].direction), (Some(Direction::Rtl), Some(Direction::Ltr)));
+        assert_eq!((parts[0].score, parts[1].score), (0.5, 0.25));
+    }
+
+    #[test]
+    fn marks_are_where_words_are() {
+        let shown = |page: &str| {
+            let parts = read(page);
+            let mark = |mark: &Mark| format!("{:?} {}", mark.style, &parts[0].text[mark.range.clone()]);
+            parts[0].marks.iter().map(mark).collect::<Vec<_>>()
+        };
+        assert_eq!(shown("<b> a <i>b </i></b>c"), ["Strong a b", "Emphasis b"]);
+        assert_eq!(shown("<code>a</code> <code>b</code>"), ["Code a", "Code b"]);
+        assert_eq!(shown("<b>a</b> <strong>b</strong>"), ["Strong a b"]);
+        assert_eq!(shown("<a href=x>a<a href=' y\n'>b</a>"), ["Link(\"x\") a", "Link(\"y\") b"]);
+        assert_eq!(shown("<b></b>a<a name=x>b</a>"), [""; 0]);
+        // A link around several parts marks the first.
+        let parts = read("<a href=x><h2>a</h2><p>b</p></a>");
+        assert_eq!(parts.iter().map(|part| part.marks.len()).collect::<Vec<_>>(), [1, 0]);
+    }
+
+    #[test]
+    fn pictures_come_with_what_is_around_them() {
+        let page = "<img src=0><p>a</p><img src=1 width=1><img src=data:x data-src=2 alt='b  c'><p>d</p><img src=3><p>e</p><figure><img srcset='4 1x, 5 2x'><figcaption>f";
+        let tree = Tree::new(page);
+        let blocks = Blocks::new(&tree);
+        let parts = parts(&tree, &blocks, &[true, true, false, true], &[]);
+        let shown = parts.iter().map(|part| match &part.kind {
+            Kind::Image(image) => format!("{} {}", image.source, image.alternative),
+            _ => part.text.clone(),
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), ["a", "2 b c", "d", "4 ", "f"]);
+    }
+
+    #[test]
+    fn time_and_memory_are_bounded() {
+        for unit in [
+            "<ul><li>a",
+            "<b>a<i><p>",
+            "<a href=x>a<p>b",
+            "<table><tr><td>a<td>b",
+            "<td rowspan=9 colspan=99>a",
+            "<pre>a<p>b",
+            "<pre>1</pre><td>",
+            "<div class=gutter><pre>1</pre>",
+            "<q>a<p>b",
+            "a <br>",
+            "<math><mi>a</mi></math>b",
+            "<figure><img src=x>a",
+            "<blockquote>a<dl><dt>b<dd>c",
+        ] {
+            let page = unit.repeat(20_000);
+            let parts = read(&page);
+            assert!(!parts.is_empty(), "{unit}");
+            let total: usize =
+                parts.iter().map(|part| part.text.len() + part.within.len() + part.marks.len()).sum();
+            assert!(total < 64 * page.len(), "{unit}: {total}");
+        }
+    }
 }
