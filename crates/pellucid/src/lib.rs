@@ -25,7 +25,7 @@
 //!
 //! # The stages
 //!
-//! `bytes → sniff → strip → count → score → decide → decode → repair → extract`, one module each. Bytes never fail: every stage returns a value
+//! `bytes → sniff → strip → count → score → decide → decode → repair → extract → write`, one module each. Bytes never fail: every stage returns a value
 //! for any input. Errors are for options ([`decode::Policy::Fail`]).
 //!
 //! # Features
@@ -61,6 +61,8 @@ pub mod labels;
 pub mod repair;
 
 pub mod extract;
+
+pub mod write;
 
 pub use decode::Decoded;
 pub use encodings::{Encoding, Family, Use};

@@ -97,7 +97,7 @@ impl Reader<'_> {
                     self.add_text(at, container, references);
                     at += 1;
                 }
-                Kind::Element(element, _) if self.is_hidden(element, at) => at = node.end,
+                Kind::Element(element, _) if is_hidden(self.tree, element, at) => at = node.end,
                 Kind::Element(element, _) => {
                     if element.layout() == Layout::Block {
                         self.flush();
@@ -212,20 +212,20 @@ impl Reader<'_> {
         text.push('\n');
         self.blocks.blocks.push(block);
     }
+}
 
-    /// Whether nobody sees it.
-    fn is_hidden(&self, element: Element, id: Id) -> bool {
-        if element.layout() == Layout::Hidden {
-            return true;
-        }
-        let written = self.tree.attributes(id);
-        // Most tags have nothing of the kind, and are not read.
-        written.contains("hidden") && {
-            let hides = |(name, value): (&str, &str)| {
-                name.eq_ignore_ascii_case("hidden") && !value.eq_ignore_ascii_case("until-found")
-            };
-            attributes(written).any(hides)
-        }
+/// Whether nobody sees an element.
+pub(super) fn is_hidden(tree: &Tree, element: Element, id: Id) -> bool {
+    if element.layout() == Layout::Hidden {
+        return true;
+    }
+    let written = tree.attributes(id);
+    // Most tags have nothing of the kind, and are not read.
+    written.contains("hidden") && {
+        let hides = |(name, value): (&str, &str)| {
+            name.eq_ignore_ascii_case("hidden") && !value.eq_ignore_ascii_case("until-found")
+        };
+        attributes(written).any(hides)
     }
 }
 

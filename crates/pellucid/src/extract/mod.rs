@@ -63,6 +63,7 @@ mod licea;
 mod lines;
 mod metadata;
 mod model;
+pub mod parts;
 mod r2l;
 mod script;
 mod text;

@@ -1,0 +1,197 @@
+//! Chosen blocks in, parts out: what was chosen, as people see it, and with no need of the tree any more.
+//!
+//! A part is a paragraph, a heading, a piece of code or a picture. It knows what it is in (quotes, lists, tables), and each of
+//! those has an id, so that two neighbours know whether they are in the same one. [`write`](crate::write) makes text,
+//! Markdown and HTML of them.
+//!
+//! Blocks know where text is; what only a reader of the result needs (which words are strong, where a link leads, what a
+//! formula says) is looked for here, in the nodes of chosen blocks alone.
+//!
+//! ```
+//! use pellucid::extract::html::Tree;
+//! use pellucid::extract::parts::{Container, Kind, parts};
+//! use pellucid::extract::Blocks;
+//!
+//! let tree = Tree::new("<h2>Fruit</h2><ol start=3><li>an <b>apple</b><li>a pear</ol>");
+//! let blocks = Blocks::new(&tree);
+//! let parts = parts(&tree, &blocks, &[true, true, false], &[0.9, 0.8, 0.1]);
+//! assert_eq!(parts[0].kind, Kind::Heading(2));
+//! assert_eq!((parts[1].text.as_str(), parts[1].marks[0].range.clone()), ("an apple", 3..8));
+//! assert_eq!(parts[1].within[1].container, Container::Item { number: Some(3), task: None });
+//! ```
+
+mod code;
+mod math;
+mod reader;
+mod table;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+pub use reader::parts;
+
+use super::html::Id;
+
+/// A piece of content that stands on lines of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// What it is.
+    pub kind: Kind,
+    /// What it is in, the outermost first.
+    pub within: Vec<Within>,
+    /// Its text as it is seen: white space is one space, a `br` is a line feed; in code everything is kept. Characters are in
+    /// the order of the source, which is the order in which they are read; bidirectional controls are among them.
+    pub text: String,
+    /// What is marked in the text, sorted by where it begins, the outer before the inner. Marks are nested, and never begin
+    /// or end with white space.
+    pub marks: Vec<Mark>,
+    /// How sure the extractor was, from 0 to 1.
+    pub score: f32,
+    /// From where to where it is in the source, in bytes.
+    pub place: Range<usize>,
+    /// The direction of the text, where the page tells: by the nearest attribute `dir`.
+    pub direction: Option<Direction>,
+}
+
+/// What a part is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A paragraph, or what stands alone as one: an item of a list, a cell of a table.
+    Paragraph,
+    /// A heading of a level from 1 to 6.
+    Heading(u8),
+    /// Preformatted text.
+    Code {
+        /// The programming language, as the page names it.
+        language: Option<String>,
+    },
+    /// What a definition defines.
+    Term,
+    /// What a table or a figure is about.
+    Caption,
+    /// A picture between paragraphs. The text of such a part is empty.
+    Image(Image),
+    /// A line between paragraphs. The text of such a part is empty.
+    Rule,
+}
+
+/// What parts are in, and which one of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Within {
+    /// Which one: the number of its node in the tree of the page.
+    pub id: Id,
+    /// What it is.
+    pub container: Container,
+}
+
+/// What parts can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Container {
+    /// A quotation.
+    Quote,
+    /// A list. An [`Item`](Container::Item) follows.
+    List,
+    /// An item of a list.
+    Item {
+        /// Its number, in an ordered list.
+        number: Option<i32>,
+        /// For something to do: whether it is done.
+        task: Option<bool>,
+    },
+    /// A table. A [`Cell`](Container::Cell) follows, but for captions.
+    Table,
+    /// A cell of a table.
+    Cell {
+        /// Its first row, from 0.
+        row: u32,
+        /// Its first column, from 0.
+        column: u16,
+        /// Whether it names what is in others.
+        header: bool,
+    },
+    /// A list of definitions. A [`Definition`](Container::Definition) follows, but for terms.
+    Definitions,
+    /// What a term means.
+    Definition,
+    /// Pictures with their caption.
+    Figure,
+}
+
+/// A stretch of a part's text that is more than text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where it is in the text, in bytes.
+    pub range: Range<usize>,
+    /// What it is.
+    pub style: Style,
+}
+
+/// How words are marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Style {
+    /// Strong, bold.
+    Strong,
+    /// Emphasis, italics.
+    Emphasis,
+    /// Code in a line.
+    Code,
+    /// Struck out.
+    Strike,
+    /// Below the line.
+    Sub,
+    /// Above the line.
+    Sup,
+    /// A formula in TeX, with `$` or `$$` around.
+    Math,
+    /// A link, and where it leads, as it is written. A link around several parts marks the first.
+    Link(Arc<str>),
+    /// A picture in the line. Its range is empty.
+    Image(Image),
+    /// Of a direction of its own.
+    Direction {
+        /// Which one.
+        direction: Direction,
+        /// Whether characters have to follow, against their own: `bdo`.
+        forced: bool,
+    },
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Where it is, as it is written.
+    pub source: Arc<str>,
+    /// What it shows.
+    pub alternative: Arc<str>,
+}
+
+/// The direction of a text, as `dir` has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Left to right.
+    Ltr,
+    /// Right to left.
+    Rtl,
+    /// As the first letter has it.
+    Auto,
+}
+
+impl Direction {
+    /// As the attribute `dir` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Ltr => "ltr",
+            Direction::Rtl => "rtl",
+            Direction::Auto => "auto",
+        }
+    }
+
+    /// The direction with this name, in any letter case.
+    pub fn named(name: &str) -> Option<Direction> {
+        let all = [Direction::Ltr, Direction::Rtl, Direction::Auto];
+        all.into_iter().find(|direction| name.trim_ascii().eq_ignore_ascii_case(direction.name()))
+    }
+}

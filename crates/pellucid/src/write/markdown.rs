@@ -1,0 +1,475 @@
+//! Markdown: CommonMark, with the tables and the strikethrough of GitHub's.
+//!
+//! What a page says in text must be text to a reader of Markdown too. So what would be read as markup is escaped, and only that:
+//! a `*` between spaces, a `_` in a word, or a `#` in a sentence stay as they are. And a style is left out where Markdown has no
+//! way to write it, as for strong punctuation right before a letter: words matter more.
+
+use super::lines::{self, Format, begins_list, is_next_item};
+use super::{Options, rows};
+use crate::extract::parts::{Container, Image, Kind, Mark, Part, Style, Within};
+
+/// Parts as Markdown.
+pub fn markdown(parts: &[Part], options: Options) -> String {
+    lines::write(parts, options, &Markdown(options))
+}
+
+struct Markdown(Options);
+
+/// Numbers of items have nine digits at most.
+const LARGEST: i32 = 999_999_999;
+
+impl Format for Markdown {
+    fn prefix(&self, within: &Within, alternate: bool) -> (String, String) {
+        match within.container {
+            Container::Quote => ("> ".to_owned(), "> ".to_owned()),
+            Container::Item { number, task } => {
+                let marker = match (number.filter(|number| (0..=LARGEST).contains(number)), alternate) {
+                    (Some(number), false) => format!("{number}. "),
+                    (Some(number), true) => format!("{number}) "),
+                    (None, false) => "- ".to_owned(),
+                    (None, true) => "+ ".to_owned(),
+                };
+                let others = " ".repeat(marker.len());
+                let task = task.map_or("", |done| if done { "[x] " } else { "[ ] " });
+                (marker + task, others)
+            }
+            _ => (String::new(), String::new()),
+        }
+    }
+
+    fn part(&self, part: &Part) -> String {
+        match &part.kind {
+            Kind::Heading(level) => {
+                let text = self.inline(part, Place::Heading);
+                format!("{} {text}", "#".repeat(usize::from((*level).clamp(1, 6))))
+            }
+            Kind::Code { language } => {
+                let fence = "`".repeat(longest_run(&part.text, '`').max(2) + 1);
+                let language: &str = language.as_deref().unwrap_or_default();
+                let language = language.split(['`', '\n', ' ']).next().unwrap_or_default();
+                format!("{fence}{language}\n{}\n{fence}", part.text)
+            }
+            Kind::Term if part.marks.is_empty() && !part.text.contains('\n') => {
+                let mark = Mark { range: 0..part.text.len(), style: Style::Strong };
+                self.inline(&Part { marks: vec![mark], ..part.clone() }, Place::Paragraph)
+            }
+            Kind::Image(image) => picture(image),
+            Kind::Rule => "***".to_owned(),
+            _ => self.inline(part, Place::Paragraph),
+        }
+    }
+
+    fn table(&self, parts: &[Part], table: usize) -> String {
+        let cell = |parts: &[Part]| {
+            let shown = parts.iter().filter(|part| self.0.shows(part));
+            let words = shown.map(|part| match &part.kind {
+                Kind::Image(image) => picture(image).replace('|', "\\|"),
+                Kind::Rule => String::new(),
+                _ => self.inline(part, Place::Cell),
+            });
+            words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join("<br>")
+        };
+        let mut lines: Vec<String> = Vec::new();
+        rows(parts, table, cell, |cells, header| {
+            if lines.is_empty() {
+                // There is no table without a header; it may be empty.
+                let line = |cell: &str| format!("|{}", format!(" {cell} |").repeat(cells.len()));
+                if !header {
+                    lines.push(line(""));
+                } else {
+                    lines.push(format!("| {} |", cells.join(" | ")));
+                }
+                lines.push(line("---"));
+                if header {
+                    return;
+                }
+            }
+            lines.push(format!("| {} |", cells.join(" | ")));
+        });
+        lines.join("\n")
+    }
+
+    fn is_tight(&self, part: &Part, next: &Part, shared: usize) -> bool {
+        // Of numbers, only 1 ends a paragraph.
+        let ends_paragraph = || match next.within.get(shared + 1).map(|within| within.container) {
+            Some(Container::Item { number, .. }) => number.is_none_or(|number| number == 1),
+            _ => false,
+        };
+        is_next_item(part, next, shared) || begins_list(part, next, shared) && ends_paragraph()
+    }
+}
+
+/// What words stand in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Paragraph,
+    /// All in one line.
+    Heading,
+    /// All in one line, and bars end it.
+    Cell,
+}
+
+impl Markdown {
+    fn inline(&self, part: &Part, place: Place) -> String {
+        let mut words = Words::new(part, place, self.0);
+        words.write();
+        words.out
+    }
+}
+
+/// Writes the words of a part.
+struct Words<'a> {
+    text: &'a str,
+    place: Place,
+    /// Those that are written, sorted by where they begin.
+    marks: Vec<&'a Mark>,
+    borders: Borders,
+    /// Whether there are two or more of these, so that they could be a pair.
+    stars: bool,
+    lines: bool,
+    ticks: bool,
+    tildes: bool,
+    out: String,
+}
+
+impl<'a> Words<'a> {
+    fn new(part: &'a Part, place: Place, options: Options) -> Words<'a> {
+        let text = part.text.as_str();
+        let mut marks: Vec<&Mark> = part.marks.iter().filter(|mark| options.marks(&mark.style)).collect();
+        let whole = |mark: &&Mark| {
+            place == Place::Heading && mark.range == (0..text.len()) && mark.style == Style::Strong
+        };
+        marks.retain(|mark| !whole(mark) && is_written(text, mark));
+        // A style that could not be read back is left out. What its neighbours stand beside is then letters: all the better.
+        let beside = Borders::new(&marks);
+        marks.retain(|mark| !is_delimited(&mark.style) || beside.can_stand(text, mark));
+        let borders = Borders::new(&marks);
+        // One sign alone is no pair; but what else is in a cell stands in the same line.
+        let alone = |sign: u8| {
+            marks.is_empty()
+                && place != Place::Cell
+                && memchr::memchr_iter(sign, text.as_bytes()).nth(1).is_none()
+        };
+        let pairs = |sign| !alone(sign);
+        let (stars, lines, ticks, tildes) = (pairs(b'*'), pairs(b'_'), pairs(b'`'), pairs(b'~'));
+        let out = String::with_capacity(text.len() + 16);
+        Words { text, place, marks, borders, stars, lines, ticks, tildes, out }
+    }
+
+    fn write(&mut self) {
+        let mut open: Vec<&Mark> = Vec::new();
+        let mut at = 0;
+        let marks = std::mem::take(&mut self.marks);
+        for mark in marks {
+            while let Some(last) = open.pop_if(|last| last.range.end <= mark.range.start) {
+                self.escaped(at, last.range.end, &open, Some(last));
+                at = at.max(last.range.end);
+                self.end(last);
+            }
+            self.escaped(at, mark.range.start, &open, open.last().copied());
+            at = at.max(mark.range.start);
+            // Code and formulas are as they are.
+            if at > mark.range.start {
+                continue;
+            }
+            match &mark.style {
+                Style::Code => {
+                    self.code(&self.text[mark.range.clone()]);
+                    at = mark.range.end;
+                }
+                Style::Math => {
+                    let formula = self.text[mark.range.clone()].replace('\n', " ");
+                    self.out += &match self.place {
+                        Place::Cell => formula.replace('|', "\\|"),
+                        _ => formula,
+                    };
+                    at = mark.range.end;
+                }
+                Style::Image(image) => {
+                    let picture = picture(image);
+                    self.out += &match self.place {
+                        Place::Cell => picture.replace('|', "\\|"),
+                        _ => picture,
+                    };
+                }
+                style => {
+                    self.out += match style {
+                        Style::Strong => "**",
+                        Style::Emphasis => "*",
+                        Style::Strike => "~~",
+                        Style::Link(_) => "[",
+                        Style::Sub => "<sub>",
+                        _ => "<sup>",
+                    };
+                    open.push(mark);
+                }
+            }
+        }
+        while let Some(last) = open.pop() {
+            self.escaped(at, last.range.end, &open, Some(last));
+            at = at.max(last.range.end);
+            self.end(last);
+        }
+        self.escaped(at, self.text.len(), &[], None);
+    }
+
+    fn end(&mut self, mark: &Mark) {
+        match &mark.style {
+            Style::Strong => self.out += "**",
+            Style::Emphasis => self.out += "*",
+            Style::Strike => self.out += "~~",
+            Style::Sub => self.out += "</sub>",
+            Style::Sup => self.out += "</sup>",
+            Style::Link(to) => self.out += &format!("]({})", destination(to)),
+            _ => {}
+        }
+    }
+
+    /// Code between as many ticks as it takes.
+    fn code(&mut self, code: &str) {
+        let ticks = "`".repeat(longest_run(code, '`') + 1);
+        let space = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
+        let code = code.replace('\n', " ");
+        let code = match self.place {
+            Place::Cell => code.replace('|', "\\|"),
+            _ => code,
+        };
+        self.out += &format!("{ticks}{space}{code}{space}{ticks}");
+    }
+
+    /// Text from here to there, as text.
+    fn escaped(&mut self, from: usize, to: usize, open: &[&Mark], last: Option<&Mark>) {
+        if from >= to {
+            return;
+        }
+        let is_link = |mark: &&Mark| matches!(mark.style, Style::Link(_));
+        let in_link = open.iter().chain(last.iter()).any(is_link);
+        let mut at = from;
+        for (offset, c) in self.text[from..to].char_indices() {
+            let here = from + offset;
+            // What is not ASCII is no markup, and most of ASCII is not; but for lines, where it matters what they begin with.
+            let begins_line = here == 0 || self.text.as_bytes()[here - 1] == b'\n';
+            if !begins_line && !is_special(c) {
+                continue;
+            }
+            let begins_line = begins_line && self.place == Place::Paragraph;
+            if c == '\n' {
+                self.out += &self.text[at..here];
+                self.out += match self.place {
+                    Place::Paragraph => "\\\n",
+                    Place::Heading => " ",
+                    Place::Cell => "<br>",
+                };
+                at = here + 1;
+                continue;
+            }
+            // Digits before a dot: the dot is escaped.
+            if begins_line && c.is_ascii_digit() {
+                if let Some(dot) = self.number(here).filter(|dot| *dot < to) {
+                    self.out += &self.text[at..dot];
+                    self.out.push('\\');
+                    at = dot;
+                }
+                continue;
+            }
+            if (begins_line && self.begins_block(here)) || self.is_markup(here, c, in_link) {
+                self.out += &self.text[at..here];
+                self.out.push('\\');
+                at = here;
+            }
+        }
+        self.out += &self.text[at.min(to)..to];
+    }
+
+    /// Where the `.` or `)` of a number is that would begin an item of a list.
+    fn number(&self, here: usize) -> Option<usize> {
+        let line = self.line(here);
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = &line[digits..];
+        let is_item = digits <= 9
+            && behind.starts_with(['.', ')'])
+            && behind[1..].chars().next().is_none_or(|c| c == ' ');
+        is_item.then_some(here + digits)
+    }
+
+    /// The rest of the line.
+    fn line(&self, here: usize) -> &'a str {
+        let rest = &self.text[here..];
+        &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]
+    }
+
+    /// Whether a line that begins so would be something else than text.
+    fn begins_block(&self, here: usize) -> bool {
+        let line = self.line(here);
+        let bytes = line.as_bytes();
+        let ends_marker = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
+        match bytes.first() {
+            Some(b'#') => {
+                let signs = bytes.iter().take_while(|byte| **byte == b'#').count();
+                signs <= 6 && ends_marker(signs)
+            }
+            Some(b'>') => true,
+            Some(b'-' | b'+' | b'*') if ends_marker(1) => true,
+            // A rule, what makes a heading of the line above, or what makes a table of it.
+            Some(b'-' | b'=' | b'_' | b'*' | b'|' | b':') => {
+                bytes.iter().all(|byte| matches!(byte, b'-' | b'=' | b'_' | b'*' | b'|' | b':' | b' '))
+            }
+            Some(b'~') => line.starts_with("~~~"),
+            Some(b'`') => line.starts_with("```"),
+            // Something to do.
+            Some(b'[') => matches!(bytes.get(1..3), Some([b' ' | b'x' | b'X', b']'])),
+            _ => false,
+        }
+    }
+
+    /// Whether a character would be markup.
+    fn is_markup(&self, here: usize, c: char, in_link: bool) -> bool {
+        let before = self.text[..here].chars().next_back();
+        let behind = &self.text[here + c.len_utf8()..];
+        let next = behind.chars().next();
+        let at_border = |at: usize| self.borders.any(at);
+        let beside_border = || at_border(here) || at_border(here + 1);
+        // In a cell, a `<br>` is in their place.
+        let is_space = |c: Option<char>| match c {
+            None | Some('\n') => self.place != Place::Cell,
+            Some(c) => c == ' ',
+        };
+        let between_spaces = || is_space(before) && is_space(next) && !beside_border();
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        match c {
+            '\\' => next.is_none_or(|c| c.is_ascii_punctuation() || c == '\n') || at_border(here + 1),
+            '*' => self.stars && !between_spaces(),
+            '_' => {
+                let in_word = is_letter(before) && is_letter(next) && !beside_border();
+                self.lines && !in_word && !between_spaces()
+            }
+            '~' => self.tildes && !between_spaces(),
+            '`' => self.ticks,
+            '[' => in_link,
+            ']' => in_link || matches!(next, Some('(' | '[' | ':')),
+            '!' => self.borders.links.binary_search(&(here + 1)).is_ok(),
+            '<' => next.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+            '&' => is_reference(behind),
+            '|' => self.place == Place::Cell,
+            // Signs at the end of a heading are left out of it.
+            '#' => self.place == Place::Heading && behind.bytes().all(|byte| byte == b'#'),
+            _ => false,
+        }
+    }
+}
+
+/// What may be markup in the middle of a line.
+fn is_special(c: char) -> bool {
+    matches!(c, '\n' | '\\' | '*' | '_' | '~' | '`' | '[' | ']' | '!' | '<' | '&' | '|' | '#')
+}
+
+/// Where marks begin and end, each sorted.
+struct Borders {
+    starts: Vec<usize>,
+    ends: Vec<usize>,
+    /// Where links begin, and where styles end that signs stand for.
+    links: Vec<usize>,
+    signs: Vec<usize>,
+}
+
+impl Borders {
+    fn new(marks: &[&Mark]) -> Borders {
+        let sorted = |test: fn(&Style) -> bool, place: fn(&Mark) -> usize| {
+            let mut places: Vec<usize> =
+                marks.iter().filter(|mark| test(&mark.style)).map(|mark| place(mark)).collect();
+            places.sort_unstable();
+            places
+        };
+        Borders {
+            starts: sorted(|_| true, |mark| mark.range.start),
+            ends: sorted(|_| true, |mark| mark.range.end),
+            links: sorted(|style| matches!(style, Style::Link(_)), |mark| mark.range.start),
+            signs: sorted(is_delimited, |mark| mark.range.end),
+        }
+    }
+
+    fn any(&self, at: usize) -> bool {
+        self.starts.binary_search(&at).is_ok() || self.ends.binary_search(&at).is_ok()
+    }
+
+    /// Whether the signs of a style would be read as such: by CommonMark's rule of flanking runs, and a little less.
+    ///
+    /// Beside a sign there is a letter on its inner side, or a space or the end on its outer side. No other sign ends where it
+    /// begins.
+    fn can_stand(&self, text: &str, mark: &Mark) -> bool {
+        let several = |places: &[usize], at: usize| {
+            let first = places.partition_point(|place| *place < at);
+            places.get(first + 1) == Some(&at)
+        };
+        let is_space = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | '\n' | '\u{A0}' | '\u{3000}'));
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let (start, end) = (mark.range.start, mark.range.end);
+        let inside = &text[start..end];
+        let begins = is_space(text[..start].chars().next_back())
+            || is_letter(inside.chars().next()) && !several(&self.starts, start);
+        let ends = is_space(text[end..].chars().next())
+            || is_letter(inside.chars().next_back()) && !several(&self.ends, end);
+        begins && ends && self.signs.binary_search(&start).is_err()
+    }
+}
+
+/// Whether Markdown has something for a style.
+fn is_written(text: &str, mark: &Mark) -> bool {
+    match &mark.style {
+        Style::Direction { .. } => false,
+        // A note, `[1]`, is not an exponent.
+        Style::Sup | Style::Sub => !text[mark.range.clone()].starts_with('['),
+        _ => true,
+    }
+}
+
+/// Whether a style is written by signs that count only in some places.
+fn is_delimited(style: &Style) -> bool {
+    matches!(style, Style::Strong | Style::Emphasis | Style::Strike)
+}
+
+/// Whether `&` and this is a character reference.
+fn is_reference(behind: &str) -> bool {
+    let name =
+        behind.bytes().take(32).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
+    name > 0 && behind[name..].starts_with(';')
+}
+
+fn longest_run(text: &str, sign: char) -> usize {
+    let mut longest = 0;
+    let mut run = 0;
+    for c in text.chars() {
+        run = if c == sign { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// An address as the destination of a link.
+fn destination(address: &str) -> String {
+    let mut out = String::with_capacity(address.len());
+    for c in address.chars() {
+        match c {
+            ' ' | '(' | ')' | '<' | '>' | '\\' | '`' | '|' | '"' | '*' | '[' | ']' => {
+                out += &format!("%{:02X}", c as u32)
+            }
+            c if c.is_ascii_control() => {}
+            c => out.push(c),
+        }
+    }
+    match out.match_indices('&').any(|(at, _)| is_reference(&out[at + 1..])) {
+        true => out.replace('&', "&amp;"),
+        false => out,
+    }
+}
+
+fn picture(image: &Image) -> String {
+    let mut alternative = String::new();
+    for c in image.alternative.chars() {
+        if matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '&' | '~' | '!') {
+            alternative.push('\\');
+        }
+        alternative.push(if c == '\n' { ' ' } else { c });
+    }
+    format!("![{alternative}]({})", destination(&image.source))
+}
