@@ -58,6 +58,7 @@ pub mod html;
 pub mod lcs;
 mod licea;
 mod lines;
+mod profile;
 mod r2l;
 mod script;
 mod text;
