@@ -214,7 +214,7 @@ fn of_texts(page: &str, licea: &Licea) -> Panel {
     };
     Panel {
         title: "Texts between tags: how long they are".into(),
-        x_label: "text".into(),
+        x_label: "text, in the order of the page".into(),
         y_label: "characters".into(),
         series: vec![
             Series {

@@ -140,6 +140,9 @@ fn write_table(tuned: &Tuned, out: &mut impl Write) -> Result<()> {
         let mark = if row.gap == best.gap { "  best" } else { "" };
         writeln!(out, "{:2}  {:.4}{mark}", row.gap, row.f1)?;
     }
-    writeln!(out, "mean of {} pages", tuned.pages())?;
+    match tuned.pages() {
+        1 => writeln!(out, "of 1 page: too few to trust")?,
+        pages => writeln!(out, "mean of {pages} pages")?,
+    }
     Ok(())
 }
