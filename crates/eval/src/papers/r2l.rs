@@ -111,14 +111,14 @@ fn measure(page: &Page, unit: Unit) -> Option<Measured> {
 }
 
 impl Measured {
-    /// Whether R2L begins at a line that is not content: most of what the smallest gap gives is not wanted.
-    fn begins_outside(&self) -> bool {
-        self.r2l[0].precision < 0.5
+    /// Whether it begins at a line that is not content: most of what the smallest gap gives is not wanted.
+    fn begins_outside(&self, curve: Curve) -> bool {
+        curve(self)[0].precision < 0.5
     }
 
-    /// Whether it begins rightly, but goes not far enough with this gap: a tenth of what it could give is missing.
+    /// Whether R2L begins rightly, but goes not far enough with this gap: a tenth of what it could give is missing.
     fn stops_early(&self, gap: usize) -> bool {
-        !self.begins_outside() && at(R2L, gap)(self).recall < 0.9 * self.ceiling.recall
+        !self.begins_outside(R2L) && at(R2L, gap)(self).recall < 0.9 * self.ceiling.recall
     }
 }
 
@@ -214,15 +214,20 @@ fn write_report(report: &mut String, pages: &[Measured], unit: Unit) -> Result<(
     )?;
     head(report, "site | language |")?;
     let mut single: Vec<&Measured> = Vec::new();
+    let mut several: Vec<&[&Measured]> = Vec::new();
     for ((language, site), pages) in &sites {
         match pages[..] {
             [page] => single.push(page),
-            _ => row(report, &format!("{site} | {language} |"), pages)?,
+            _ => {
+                row(report, &format!("{site} | {language} |"), pages)?;
+                several.push(pages);
+            }
         }
     }
     if !single.is_empty() {
         row(report, &format!("{} sites of one page | |", single.len()), &single)?;
     }
+    worth_of_tuning(report, &several)?;
 
     writeln!(
         report,
@@ -274,6 +279,27 @@ fn row(report: &mut String, names: &str, pages: &[&Measured]) -> Result<()> {
     Ok(())
 }
 
+/// What a P for each site is worth, on all pages of these sites.
+fn worth_of_tuning(report: &mut String, sites: &[&[&Measured]]) -> Result<()> {
+    let pages = sites.iter().map(|pages| pages.len()).sum::<usize>();
+    let mean = |f1: &dyn Fn(&[&Measured]) -> f64| {
+        sites.iter().map(|pages| f1(pages) * pages.len() as f64).sum::<f64>() / pages.max(1) as f64
+    };
+    writeln!(report)?;
+    for (name, curve) in [("R2L", R2L), ("r2l+", PLUS)] {
+        writeln!(
+            report,
+            "{name} on all {pages} pages of the {} sites with more than one: {:.4} with P = 8, {:.4} with the best P of each site, \
+             {:.4} left out.",
+            sites.len(),
+            mean(&|pages| self::mean(pages, at(curve, R2l::GAP)).f1),
+            mean(&|pages| tuned(curve, pages.iter().copied()).best().f1),
+            mean(&|pages| left_out(curve, pages).unwrap_or_default())
+        )?;
+    }
+    Ok(())
+}
+
 /// What the pages are like.
 fn why(report: &mut String, groups: &[(String, Vec<&Measured>)], all: &[&Measured]) -> Result<()> {
     writeln!(
@@ -307,7 +333,7 @@ fn why(report: &mut String, groups: &[(String, Vec<&Measured>)], all: &[&Measure
             share(pages, &|page| page.minified),
             foreign(pages),
             mean(pages, |page| page.ceiling).f1,
-            share(pages, &Measured::begins_outside),
+            share(pages, &|page| page.begins_outside(R2L)),
             share(pages, &|page| page.stops_early(R2l::GAP)),
             share(pages, &|page| page.stops_early(*GAPS.end()))
         )?;
@@ -325,12 +351,18 @@ fn why(report: &mut String, groups: &[(String, Vec<&Measured>)], all: &[&Measure
         f1(&split, PLUS),
         f1(&whole, PLUS)
     )?;
+    writeln!(
+        report,
+        "R2L begins outside of the content on {:.0} % of the pages, r2l+ on {:.0} %.",
+        share(all, &|page| page.begins_outside(R2L)),
+        share(all, &|page| page.begins_outside(PLUS))
+    )?;
     let half = median(all.iter().map(|page| page.foreign as f64 / page.characters.max(1) as f64).collect());
     let (pure, mixed): (Vec<&Measured>, Vec<&Measured>) =
         all.iter().copied().partition(|page| page.foreign as f64 <= half * page.characters as f64);
     writeln!(
         report,
-        "On the {} pages whose content has at most {:.1} % of other characters it reaches {:.4}, on the {} others {:.4}; r2l+ {:.4} and {:.4}.",
+        "On the {} pages whose content has at most {:.1} % of other characters R2L reaches {:.4}, on the {} others {:.4}; r2l+ {:.4} and {:.4}.",
         pure.len(),
         100.0 * half,
         f1(&pure, R2L),
@@ -360,7 +392,7 @@ mod tests {
         assert_eq!((page.characters, page.foreign), (21, 3));
         assert!((page.ceiling.recall - 5.0 / 6.0).abs() < 1e-9 && page.ceiling.precision == 1.0);
         assert_eq!((page.r2l[7], page.plus[7].f1), (page.ceiling, 1.0));
-        assert!(!page.begins_outside() && !page.stops_early(8));
+        assert!(!page.begins_outside(R2L) && !page.stops_early(8));
     }
 
     #[test]
@@ -393,6 +425,10 @@ mod tests {
         assert!(report.contains("| BBC | ur | 234 | 0.9564 | 11 | 0.9972 | 0.9495 |"), "{report}");
         assert!(report.contains("| a | fa | 2 | 1.0000 | 8 | 1.0000 | 1.0000 |"), "{report}");
         assert!(report.contains("| 1 sites of one page | | 1 | 0.0000 | 8 | 0.0000 | - |"), "{report}");
+        assert!(
+            report.contains("R2L on all 2 pages of the 1 sites with more than one: 1.0000 with P = 8"),
+            "{report}"
+        );
         assert!(report.contains("| fa | r2l, P = 8 | 0.6667 | 0.6667 | 0.6667 |"), "{report}");
         assert!(
             report.contains("| all | 3 | 1 | 1.0 | 0 % | 0.0 % | 1.0000 | 33 % | 0 % | 0 % |"),
