@@ -1,7 +1,7 @@
 //! R2L (Mohammadzadeh, Schweiggert, Nakhaeizadeh 2011): its Tables 2 and 3 on our right-to-left pages, and what of these pages is
 //! not as it was for the paper.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -187,7 +187,7 @@ fn write_report(report: &mut String, pages: &[Measured], unit: Unit) -> Result<(
          The best P is found on the same pages on which it is measured, as in the paper. *Left out* is what it is worth on pages it \
          does not know: each page with the P that is best for all others of its row.",
         pages.len(),
-        sites.len()
+        pages.iter().map(|page| &page.site).collect::<BTreeSet<_>>().len()
     )?;
 
     writeln!(
