@@ -341,7 +341,7 @@ mod tests {
         let panel = Panel { series: vec![series], signed: true, ..Panel::default() };
         let paper = paper(&Figure { title: "t".into(), panels: vec![panel] });
         // The first boxes of this colour are the legend's.
-        let blue = paper.shapes.iter().filter_map(|shape| match shape {
+        let mut blue = paper.shapes.iter().filter_map(|shape| match shape {
             Shape::Boxes(Colour::BLUE, boxes) => Some(boxes.clone()),
             _ => None,
         });
@@ -349,7 +349,7 @@ mod tests {
             Shape::Text(text) => Some(text.text.clone()),
             Shape::Boxes(..) => None,
         });
-        (blue.last().unwrap(), texts.collect())
+        (blue.next_back().unwrap(), texts.collect())
     }
 
     #[test]
