@@ -17,8 +17,8 @@ use super::{Output, R2l, Script};
 /// use pellucid::extract::tune::Profile;
 ///
 /// let profile: Profile = "extractor = \"r2l+\"\nscript = \"hebrew\"\ngap = 11".parse().unwrap();
-/// let content = profile.r2l().extract("<p>שלום, world</p>");
-/// assert_eq!(content.text, "שלום, world");
+/// let content = profile.r2l().extract("<p>שלום לכל הקוראים והקוראות, IBM</p>");
+/// assert_eq!(content.text, "שלום לכל הקוראים והקוראות, IBM");
 /// assert_eq!("gap = 21".parse::<Profile>().unwrap_err().to_string(), "line 1: `gap` must be 1 to 20");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
