@@ -96,7 +96,7 @@ fn usage_errors_end_with_two() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["detect", "decode", "strip", "encodings", "completions", "man"] {
+    for command in ["detect", "decode", "strip", "tune", "plot", "encodings", "completions", "man"] {
         for help in ["-h", "--help"] {
             assert!(run([command, help]).ends(0).text().contains("Examples:"), "{command} {help}");
         }

@@ -6,8 +6,10 @@ mod detect;
 mod encodings;
 mod man;
 mod model;
+mod plot;
 mod strip;
 mod train;
+mod tune;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -62,6 +64,8 @@ enum Command {
     Decode(decode::Decode),
     Strip(strip::Strip),
     Train(train::Train),
+    Tune(tune::Tune),
+    Plot(plot::Plot),
     Model(model::Model),
     Encodings(encodings::Encodings),
     Completions(completions::Completions),
@@ -76,6 +80,8 @@ impl Cli {
             Command::Decode(command) => command.run(self.quiet),
             Command::Strip(command) => command.run(self.quiet),
             Command::Train(command) => command.run(self.quiet),
+            Command::Tune(command) => command.run(self.quiet),
+            Command::Plot(command) => command.run(),
             Command::Model(command) => command.run(),
             Command::Encodings(command) => command.run(),
             Command::Completions(command) => command.run(),

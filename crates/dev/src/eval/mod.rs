@@ -4,6 +4,7 @@ mod chared;
 mod extraction;
 mod hybrid;
 mod methods;
+mod r2l;
 mod svm;
 
 use std::path::{Path, PathBuf};
@@ -34,6 +35,7 @@ enum Task {
     Extraction(extraction::Extraction),
     Hybrid(hybrid::Hybrid),
     Methods(methods::Methods),
+    R2l(r2l::R2l),
     Svm(svm::Svm),
 }
 
@@ -101,6 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Task::Extraction(arguments) => extraction::run(arguments),
         Task::Hybrid(arguments) => arguments.run(),
         Task::Methods(arguments) => methods::run(arguments),
+        Task::R2l(arguments) => r2l::run(arguments),
         Task::Svm(arguments) => svm::run(arguments),
     }
 }

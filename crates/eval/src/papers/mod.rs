@@ -2,4 +2,5 @@
 
 pub mod chared;
 pub mod hybrid;
+pub mod r2l;
 pub mod svm;

@@ -14,6 +14,19 @@ pub enum Unit {
     Words,
 }
 
+impl Unit {
+    /// All of them.
+    pub const ALL: [Unit; 2] = [Unit::Words, Unit::Characters];
+
+    /// Its name on command lines and in profiles.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Characters => "characters",
+            Unit::Words => "words",
+        }
+    }
+}
+
 /// Formula (3): how a text that was found agrees with the one that was wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Agreement {

@@ -4,6 +4,8 @@
 //! compares itself with it (section 2 there). A parser takes the tags off, and what is left is an array L of texts. Those of at least
 //! C1 characters go into a region R while no more than C2 texts lie between; the densest region is the content.
 
+use std::ops::Range;
+
 use super::Content;
 use super::text::{self, Paragraphs, Piece};
 
@@ -42,11 +44,10 @@ impl Licea {
     pub fn extract(&self, page: &str) -> Content {
         let mut best = Region::default();
         let mut region = Region::default();
-        let mut paragraph = Paragraphs::default();
-        let (mut bytes, mut i) = (0..0, 0);
+        let mut i = 0;
 
         // Of L only what is being read is kept.
-        let mut take = |text: &str, bytes: std::ops::Range<usize>| {
+        each_text(page, |text, bytes| {
             let characters = text.chars().count();
             if characters >= self.length {
                 if i >= region.content.lines.end.saturating_add(self.gap) {
@@ -68,27 +69,40 @@ impl Licea {
                 region.characters += characters;
             }
             i += 1;
-        };
-        text::pieces(page, |piece| match piece {
-            Piece::Text(text, at) => {
-                if paragraph.text.is_empty() {
-                    bytes.start = at.start;
-                }
-                bytes.end = at.end;
-                paragraph.push(text);
-            }
-            Piece::Break => {
-                let text = std::mem::take(&mut paragraph).text;
-                if !text.is_empty() {
-                    take(&text, bytes.clone());
-                }
-            }
-            Piece::Hidden(_) => {}
         });
-        if !paragraph.text.is_empty() {
-            take(&paragraph.text, bytes);
-        }
         if region.characters > best.characters { region.content } else { best.content }
+    }
+
+    /// How many characters each text of the array L has.
+    pub fn lengths(page: &str) -> Vec<usize> {
+        let mut lengths = Vec::new();
+        each_text(page, |text, _| lengths.push(text.chars().count()));
+        lengths
+    }
+}
+
+/// Tells the texts of the array L in their order, and where they stand.
+fn each_text(page: &str, mut tell: impl FnMut(&str, Range<usize>)) {
+    let mut paragraph = Paragraphs::default();
+    let mut bytes = 0..0;
+    text::pieces(page, |piece| match piece {
+        Piece::Text(text, at) => {
+            if paragraph.text.is_empty() {
+                bytes.start = at.start;
+            }
+            bytes.end = at.end;
+            paragraph.push(text);
+        }
+        Piece::Break => {
+            let text = std::mem::take(&mut paragraph).text;
+            if !text.is_empty() {
+                tell(&text, bytes.clone());
+            }
+        }
+        Piece::Hidden(_) => {}
+    });
+    if !paragraph.text.is_empty() {
+        tell(&paragraph.text, bytes);
     }
 }
 
@@ -107,6 +121,7 @@ mod tests {
         assert_eq!(content.text, format!("{}\n{}", ["second"; 10].join(" "), ["third"; 10].join(" ")));
         assert_eq!(content.lines, 6..9);
         assert!(page[content.bytes].starts_with("second"));
+        assert_eq!(Licea::lengths(&page), [59, 4, 4, 4, 4, 4, 69, 4, 59, 4]);
         assert_eq!(Licea { length: 40, gap: 6 }.extract(&page).lines, 0..9);
         assert_eq!(Licea { length: 70, gap: 5 }.extract(&page), Content::default());
         assert_eq!(Licea { length: 69, gap: 5 }.extract(&page).lines, 6..7);

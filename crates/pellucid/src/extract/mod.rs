@@ -64,6 +64,7 @@ mod lines;
 mod metadata;
 mod model;
 pub mod parts;
+mod profile;
 mod r2l;
 mod script;
 mod text;

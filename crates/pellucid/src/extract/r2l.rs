@@ -31,6 +31,19 @@ pub enum Output {
     Text,
 }
 
+impl Output {
+    /// Both of them.
+    pub const ALL: [Output; 2] = [Output::Script, Output::Text];
+
+    /// What the extractor is called with it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Output::Script => "r2l",
+            Output::Text => "r2l+",
+        }
+    }
+}
+
 impl Default for R2l {
     /// As published, for all right-to-left scripts.
     fn default() -> R2l {

@@ -28,6 +28,32 @@ pub enum Script {
 }
 
 impl Script {
+    /// All of them.
+    pub const ALL: [Script; 8] = [
+        Script::RightToLeft,
+        Script::ArabicBlock,
+        Script::Arabic,
+        Script::Hebrew,
+        Script::Syriac,
+        Script::Thaana,
+        Script::Nko,
+        Script::NonLatin,
+    ];
+
+    /// Its name on command lines and in profiles.
+    pub fn name(self) -> &'static str {
+        match self {
+            Script::ArabicBlock => "arabic-block",
+            Script::Arabic => "arabic",
+            Script::Hebrew => "hebrew",
+            Script::Syriac => "syriac",
+            Script::Thaana => "thaana",
+            Script::Nko => "nko",
+            Script::RightToLeft => "right-to-left",
+            Script::NonLatin => "non-latin",
+        }
+    }
+
     /// Whether S1 has this character.
     pub fn has(self, character: char) -> bool {
         !character.is_ascii() && self.ranges().iter().any(|range| range.contains(&character))

@@ -1,16 +1,21 @@
 //! What an HTML tokenizer says of a page: where its text is, and what it reads.
 
-use std::convert::Infallible;
+use std::borrow::Cow;
 use std::ops::Range;
 
-use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
-use html5gum::{Span, Tokenizer};
+use super::html::{Element, Layout, Token, Tokens};
 
-use crate::strip::elements::Element;
-
-/// Elements whose content is not read as part of the page. What a `noscript` has is for readers without scripts, and often
-/// a copy; html5gum reads it as one string.
-const HIDDEN: [&[u8]; 7] = [b"script", b"style", b"noscript", b"iframe", b"noembed", b"title", b"textarea"];
+/// Elements whose content is not read as part of the page: raw text, all of them. What a `noscript` has is for readers without
+/// scripts, and often a copy.
+const HIDDEN: [Element; 7] = [
+    Element::Script,
+    Element::Style,
+    Element::Noscript,
+    Element::Iframe,
+    Element::Noembed,
+    Element::Title,
+    Element::Textarea,
+];
 
 /// A piece of a page, as a reader sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,72 +29,51 @@ pub(super) enum Piece<'a> {
 }
 
 /// Tells the pieces of a page in their order.
-pub(super) fn pieces(page: &str, tell: impl FnMut(Piece)) {
-    let mut reader = Reader { page, tell, string: None, end: 0, hidden: false };
-    let mut emitter = CallbackEmitter::new(|event: CallbackEvent, span: Span<usize>| -> Option<Infallible> {
-        reader.event(&event, span);
-        None
-    });
-    emitter.naively_switch_states(true);
-    let Ok(()) = Tokenizer::new_with_emitter(page, emitter).finish();
-    reader.string_until(page.len());
-}
-
-/// Makes pieces of the tokenizer's events.
-struct Reader<'p, F> {
-    page: &'p str,
-    tell: F,
-    /// The last string, which goes on to the next tag: the tokenizer does not know its end when it tells it.
-    string: Option<String>,
-    /// Where the last tag or string ended.
-    end: usize,
-    /// Whether strings are of an element that is not read.
-    hidden: bool,
-}
-
-impl<F: FnMut(Piece)> Reader<'_, F> {
-    fn event(&mut self, event: &CallbackEvent, span: Span<usize>) {
-        match event {
-            CallbackEvent::String { value } => {
-                self.string = Some(String::from_utf8_lossy(value).into_owned());
-            }
-            CallbackEvent::OpenStartTag { name } | CallbackEvent::EndTag { name } => {
-                self.string_until(span.start);
-                if !Element::of(name).inline {
-                    (self.tell)(Piece::Break);
+pub(super) fn pieces(page: &str, mut tell: impl FnMut(Piece)) {
+    let mut tokens = Tokens::new(page);
+    // Where the last token ended, and whether it began something that is not read.
+    let (mut end, mut hidden) = (0, false);
+    while let Some(token) = tokens.next() {
+        let (Token::Start { place, .. } | Token::End { place, .. } | Token::Text { place, .. }) = &token;
+        // Comments are no tokens.
+        if end < place.start {
+            tell(Piece::Hidden(end..place.start));
+        }
+        end = place.end;
+        let after_hidden = std::mem::take(&mut hidden);
+        match token {
+            Token::Start { element, .. } => {
+                hidden = HIDDEN.contains(&element);
+                if element == Element::Noscript {
+                    // Half an element is in some, and would swallow the page.
+                    tokens.read_raw(element);
                 }
-                self.hidden = matches!(event, CallbackEvent::OpenStartTag { .. }) && HIDDEN.contains(name);
-                self.until(span.end);
+                if separates(element) {
+                    tell(Piece::Break);
+                }
             }
-            CallbackEvent::CloseStartTag { .. } => {
-                self.until(span.end);
+            Token::End { element, .. } => {
+                if separates(element) {
+                    tell(Piece::Break);
+                }
             }
-            CallbackEvent::Comment { .. } | CallbackEvent::Doctype { .. } => {
-                self.string_until(span.start);
-                let bytes = self.until(span.end);
-                (self.tell)(Piece::Hidden(bytes));
+            Token::Text { place, .. } if after_hidden => tell(Piece::Hidden(place)),
+            Token::Text { place, references } => {
+                let source = &page[place.clone()];
+                let text = if references { htmlize::unescape(source) } else { Cow::Borrowed(source) };
+                tell(Piece::Text(&text, place));
             }
-            CallbackEvent::AttributeName { .. }
-            | CallbackEvent::AttributeValue { .. }
-            | CallbackEvent::Error(_) => {}
         }
     }
-
-    /// Tells the string that waits, now that its end is known.
-    fn string_until(&mut self, end: usize) {
-        if let Some(string) = self.string.take() {
-            let bytes = self.until(end);
-            (self.tell)(if self.hidden { Piece::Hidden(bytes) } else { Piece::Text(&string, bytes) });
-        }
+    if end < page.len() {
+        tell(Piece::Hidden(end..page.len()));
     }
+}
 
-    /// From the last end to this one: in order, within the page and on borders of characters, whatever the tokenizer says.
-    fn until(&mut self, end: usize) -> Range<usize> {
-        let start = self.end;
-        let end = end.clamp(start, self.page.len());
-        self.end = (start..=end).rev().find(|&at| self.page.is_char_boundary(at)).unwrap_or(start);
-        start..self.end
-    }
+/// Whether the words before and after a tag are no neighbours: it begins a line, or something of its own is seen there.
+fn separates(element: Element) -> bool {
+    use Element::{Br, Button, Canvas, Img, Label, Object};
+    element.layout() != Layout::Inline || matches!(element, Br | Button | Canvas | Img | Label | Object)
 }
 
 /// The text between two places of a page, a line for each paragraph.
@@ -153,6 +137,12 @@ mod tests {
     }
 
     #[test]
+    fn what_begins_in_a_noscript_ends_with_it() {
+        let page = "a<noscript><p>b</p><iframe src=x></noscript><p>c</p>";
+        assert_eq!(text(page, 0..page.len()), "a\nc");
+    }
+
+    #[test]
     fn borders_cut_text_and_know_scripts() {
         let page = "<p>one &amp;\ntwo &amp;\nthree</p><script>\nx\ny</script>";
         assert_eq!(text(page, 13..22), "two &");
@@ -168,13 +158,13 @@ mod tests {
                     assert!(end <= at.start && at.start <= at.end, "{page:?} {at:?}");
                     end = at.end;
                     let source = &page[at.clone()];
-                    // What the tokenizer decodes, drops or normalises; and a tag that the page's end cuts is told by nobody.
-                    if !source.contains(['&', '\r', '\0', '<']) {
+                    if !source.contains('&') {
                         assert_eq!(source, text, "{page:?}");
                     }
                 }
                 Piece::Hidden(at) => {
-                    assert!(page.get(at).is_some());
+                    assert!(end <= at.start && page.get(at.clone()).is_some(), "{page:?} {at:?}");
+                    end = at.end;
                 }
                 Piece::Break => {}
             });

@@ -14,6 +14,7 @@ use std::ops::RangeInclusive;
 
 use super::R2l;
 pub use super::lcs::{Agreement, Unit};
+pub use super::profile::{Found, Profile, ProfileError};
 
 /// The gaps that are tried. The authors found at most 20 lines between two paragraphs.
 pub const GAPS: RangeInclusive<usize> = 1..=20;
@@ -36,31 +37,48 @@ pub struct Tuned {
 
 /// Tries all gaps with pages and the texts wanted from them.
 pub fn gap<'a>(r2l: &R2l, pages: impl IntoIterator<Item = (&'a str, &'a str)>, unit: Unit) -> Tuned {
-    let mut rows: Vec<Row> = GAPS.map(|gap| Row { gap, f1: 0.0 }).collect();
-    let mut count = 0;
+    let mut tuned = Tuned::default();
     for (page, wanted) in pages {
-        count += 1;
-        let lines = r2l.lines(page);
-        // Few gaps change what is chosen, and comparing takes most of the time.
-        let mut last = None;
-        for row in &mut rows {
-            let tried = R2l { gap: row.gap, ..r2l.clone() };
-            let chosen = tried.choose(&lines);
-            let f1 = match &last {
-                Some((before, f1)) if *before == chosen => *f1,
-                _ => Agreement::of(&tried.content(page, &lines, chosen.clone()).text, wanted, unit).f1,
-            };
-            row.f1 += f1;
-            last = Some((chosen, f1));
-        }
+        tuned.add(&on_page(r2l, page, wanted, unit));
     }
-    for row in &mut rows {
-        row.f1 /= f64::from(count.max(1));
+    tuned
+}
+
+/// What each of [`GAPS`] reaches on one page.
+pub fn on_page(r2l: &R2l, page: &str, wanted: &str, unit: Unit) -> Vec<Agreement> {
+    let lines = r2l.lines(page);
+    // Few gaps change what is chosen, and comparing takes most of the time.
+    let mut last = None;
+    let mut try_gap = |gap| {
+        let tried = R2l { gap, ..r2l.clone() };
+        let chosen = tried.choose(&lines);
+        let agreement = match &last {
+            Some((before, agreement)) if *before == chosen => *agreement,
+            _ => Agreement::of(&tried.content(page, &lines, chosen.clone()).text, wanted, unit),
+        };
+        last = Some((chosen, agreement));
+        agreement
+    };
+    GAPS.map(&mut try_gap).collect()
+}
+
+impl Default for Tuned {
+    /// Before any page was tried.
+    fn default() -> Tuned {
+        Tuned { rows: GAPS.map(|gap| Row { gap, f1: 0.0 }).collect(), pages: 0 }
     }
-    Tuned { rows, pages: count as usize }
 }
 
 impl Tuned {
+    /// Takes one more page into the means, of which [`on_page`] told.
+    pub fn add(&mut self, page: &[Agreement]) {
+        let before = self.pages as f64;
+        self.pages += 1;
+        for (row, agreement) in self.rows.iter_mut().zip(page) {
+            row.f1 = (row.f1 * before + agreement.f1) / self.pages as f64;
+        }
+    }
+
     /// All gaps that were tried, in order.
     pub fn rows(&self) -> &[Row] {
         &self.rows

@@ -1,0 +1,260 @@
+//! `pellucid plot`: what an extractor sees of a page, as a picture.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use pellucid::extract::tune::Profile;
+use pellucid::extract::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
+
+use crate::beside::Beside;
+use crate::commands::Cli;
+use crate::exit;
+use crate::figure::{Colour, Figure, Format, Named, Panel, Region, Series, Threshold, grouped};
+use crate::named::named;
+
+/// Draw what an extractor sees of a page, line by line, and what it chooses
+#[derive(clap::Args, Debug)]
+#[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub struct Plot {
+    /// The page; `-` is standard input
+    #[arg(value_name = "PAGE")]
+    page: PathBuf,
+
+    /// The picture: its name ends with .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Whose measure to draw
+    #[arg(long, value_enum, default_value_t)]
+    extractor: Extractor,
+
+    /// How many lines the extractor goes for the next one with content
+    ///
+    /// The parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
+    #[arg(long, value_name = "N")]
+    gap: Option<usize>,
+
+    /// What content is written in, for r2l and r2l+ [default: right-to-left]
+    #[arg(long, value_parser = named(&Script::ALL, Script::name))]
+    script: Option<Script>,
+
+    /// Settings of R2L, as `pellucid tune r2l` writes them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["extractor", "gap", "script"])]
+    profile: Option<PathBuf>,
+
+    /// Which figures of the paper on R2L
+    #[arg(long, value_enum, value_name = "WHICH")]
+    figure: Option<Which>,
+}
+
+const LONG_ABOUT: &str = "\
+Draw what an extractor sees of a page, line by line, and what it chooses
+
+Figure 2 of the paper on R2L has, for each line of the source, the characters of content above the axis, and those of markup \
+below it. Figure 3 has their difference, added up with those of both neighbours; around its longest column is the main \
+content. By default both are drawn, one under the other. LICEA has one measure: the characters of each text.";
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid plot page.html -o figure.svg
+  pellucid plot page.html -o figure.png --figure 3 --gap 12
+  pellucid plot page.html -o figure.svg --profile site.toml
+  pellucid plot page.html -o figure.svg --extractor licea";
+
+/// Whose measure is drawn.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Extractor {
+    /// R2L: characters of a script against ASCII
+    #[default]
+    R2l,
+    /// R2L with a parser: only text counts as content
+    #[value(name = "r2l+")]
+    R2lPlus,
+    /// LICEA: how long texts are
+    Licea,
+    /// DANAg: text against tags
+    Danag,
+}
+
+/// Which figures are drawn.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    /// Content above the axis, markup below it
+    #[value(name = "2")]
+    Two,
+    /// The smoothed difference
+    #[value(name = "3")]
+    Three,
+    /// One under the other
+    Both,
+}
+
+impl Plot {
+    /// Runs the command.
+    pub fn run(self) -> Result<u8> {
+        let Some(format) = Format::of(&self.output) else {
+            let message = format!("{}: a picture's name ends with .svg or .png", self.output.display());
+            return Err(usage(&message));
+        };
+        if self.extractor == Extractor::Licea && self.figure.is_some() {
+            return Err(usage("--figure is for r2l, r2l+ and danag: LICEA has one measure, and one figure"));
+        }
+        if self.script.is_some() && !matches!(self.extractor, Extractor::R2l | Extractor::R2lPlus) {
+            return Err(usage("--script is for r2l and r2l+: the others know no scripts"));
+        }
+        let profile = self.profile.as_deref().map(read_profile).transpose()?;
+        let bytes = read(&self.page).with_context(|| self.page.display().to_string())?;
+        let page = pellucid::decode(&bytes).into_text();
+        let figure = self.draw(&page, profile.as_ref());
+        let mut file = Beside::create(&self.output)?;
+        figure.write(format, &mut file)?;
+        file.finish()?;
+        Ok(exit::FINE)
+    }
+
+    fn draw(&self, page: &str, profile: Option<&Profile>) -> Figure {
+        let r2l = match (self.extractor, profile) {
+            (_, Some(profile)) => Some(profile.r2l()),
+            (Extractor::R2l, None) => Some(R2l::default()),
+            (Extractor::R2lPlus, None) => Some(R2l::plus()),
+            (Extractor::Licea | Extractor::Danag, None) => None,
+        };
+        let (method, panels) = if let Some(mut r2l) = r2l {
+            r2l.gap = self.gap.unwrap_or(r2l.gap);
+            r2l.script = self.script.unwrap_or(r2l.script);
+            let name = match r2l.output {
+                Output::Script => "R2L",
+                Output::Text => "R2L with a parser",
+            };
+            let method = format!("{name}, P = {}", r2l.gap);
+            let content = format!("S1, {}", r2l.script.name());
+            (method, self.figures(page, &r2l.lines(page), &r2l.extract(page), [&content, "S2, ASCII"]))
+        } else if self.extractor == Extractor::Danag {
+            let danag = Danag { gap: self.gap.unwrap_or(Danag::GAP) };
+            let method = format!("DANAg, gap {}", danag.gap);
+            (method, self.figures(page, &Danag::lines(page), &danag.extract(page), ["text", "tags"]))
+        } else {
+            let licea = Licea { gap: self.gap.unwrap_or(Licea::GAP), ..Licea::default() };
+            (format!("LICEA, C1 = {}, C2 = {}", licea.length, licea.gap), vec![of_texts(page, &licea)])
+        };
+        let name = self.page.file_name().map_or("standard input".into(), |name| name.to_string_lossy());
+        Figure { title: format!("{name}: {method}"), panels }
+    }
+
+    /// Figures 2 and 3 of the paper.
+    fn figures(&self, page: &str, lines: &Lines, content: &Content, names: [&str; 2]) -> Vec<Panel> {
+        let feeds = page.bytes().filter(|&byte| byte == b'\n').count();
+        let split = lines.as_slice().len() > feeds + 1;
+        let x_label =
+            if split { "line; each tag begins one, as the source has few" } else { "line of the source" };
+        let frame = Panel { x_label: x_label.into(), regions: chosen(content, "lines"), ..Panel::default() };
+        let which = self.figure.unwrap_or(Which::Both);
+        let mut panels = Vec::new();
+        if which != Which::Three {
+            panels.push(figure_2(lines, names, frame.clone()));
+        }
+        if which != Which::Two {
+            panels.push(figure_3(lines, names, frame));
+        }
+        panels
+    }
+}
+
+/// Characters of content above the axis, of markup below it.
+fn figure_2(lines: &Lines, [content, markup]: [&str; 2], frame: Panel) -> Panel {
+    let columns = |of: fn(&Line) -> f64| lines.as_slice().iter().map(of).collect();
+    Panel {
+        title: "Figure 2: content above the axis, markup below".into(),
+        y_label: "characters".into(),
+        series: vec![
+            Series { name: content.into(), colour: Colour::BLUE, columns: columns(|line| line.s1.into()) },
+            Series {
+                name: markup.into(),
+                colour: Colour::ORANGE,
+                columns: columns(|line| -f64::from(line.s2)),
+            },
+        ],
+        ..frame
+    }
+}
+
+/// Formula (2): the difference of a line and both its neighbours.
+fn figure_3(lines: &Lines, [content, markup]: [&str; 2], frame: Panel) -> Panel {
+    let smoothed: Vec<f64> = (0..lines.as_slice().len()).map(|i| lines.smoothed(i) as f64).collect();
+    let side = |keep: fn(f64) -> f64| smoothed.iter().map(|&value| keep(value)).collect();
+    let first = |name: &str| name.split(',').next().unwrap_or_default().to_owned();
+    let (content, markup) = (first(content), first(markup));
+    let longest = lines.longest().map(|column| Named {
+        column,
+        height: smoothed[column],
+        name: format!("longest column: line {}, {}", grouped((column + 1) as f64), grouped(smoothed[column])),
+    });
+    Panel {
+        title: "Figure 3: their difference, smoothed".into(),
+        y_label: format!("{content} - {markup}, of three lines"),
+        signed: true,
+        series: vec![
+            Series { name: format!("more {content}"), colour: Colour::BLUE, columns: side(|v| v.max(0.0)) },
+            Series { name: format!("more {markup}"), colour: Colour::ORANGE, columns: side(|v| v.min(0.0)) },
+        ],
+        named: longest.into_iter().collect(),
+        ..frame
+    }
+}
+
+/// What LICEA sees: the lengths of texts.
+fn of_texts(page: &str, licea: &Licea) -> Panel {
+    let lengths: Vec<f64> = Licea::lengths(page).into_iter().map(|length| length as f64).collect();
+    let c1 = licea.length as f64;
+    let side = |keep: &dyn Fn(f64) -> bool| {
+        lengths.iter().map(|&length| if keep(length) { length } else { 0.0 }).collect()
+    };
+    Panel {
+        title: "Texts between tags: how long they are".into(),
+        x_label: "text, in the order of the page".into(),
+        y_label: "characters".into(),
+        series: vec![
+            Series {
+                name: "long enough".into(),
+                colour: Colour::BLUE,
+                columns: side(&|length| length >= c1),
+            },
+            Series { name: "too short".into(), colour: Colour::ORANGE, columns: side(&|length| length < c1) },
+        ],
+        threshold: Some(Threshold { at: c1, name: format!("C1 = {}", licea.length) }),
+        regions: chosen(&licea.extract(page), "texts"),
+        ..Panel::default()
+    }
+}
+
+/// The region of the main content, if there is one. Lines are counted from 1.
+fn chosen(content: &Content, what: &str) -> Vec<Region> {
+    let columns = content.lines.clone();
+    if columns.is_empty() {
+        return Vec::new();
+    }
+    let [first, last] = [columns.start + 1, columns.end].map(|line| grouped(line as f64));
+    let name = format!("main content: {what} {first} to {last}");
+    vec![Region { columns, name }]
+}
+
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    if path.as_os_str() != "-" {
+        return std::fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_profile(path: &Path) -> Result<Profile> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    text.parse().with_context(|| path.display().to_string())
+}
+
+fn usage(message: &str) -> anyhow::Error {
+    Cli::command().error(ErrorKind::ValueValidation, message).into()
+}

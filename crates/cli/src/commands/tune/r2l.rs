@@ -1,0 +1,148 @@
+//! `pellucid tune r2l`: the gap with which R2L finds most of a site's main content.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::{fs, thread};
+
+use anyhow::{Context, Result, bail, ensure};
+use pellucid::extract::tune::{self, Agreement, Found, Profile, Tuned, Unit};
+use pellucid::extract::{Output, R2l as Extractor, Script};
+
+use super::gold::{Gold, Pair};
+use crate::beside::Beside;
+use crate::exit;
+use crate::named::named;
+use crate::ordered;
+use crate::output::Stdout;
+use crate::progress::Progress;
+
+/// Find the best gap of R2L for a site: the parameter P of its paper, 1 to 20
+#[derive(clap::Args, Debug)]
+#[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub struct R2l {
+    /// The folder with pages and the text that is wanted from each
+    ///
+    /// NAME.html (.htm, .xhtml) with NAME.txt beside it; or html/NAME.html with gold/NAME.txt. Texts are UTF-8.
+    #[arg(long, value_name = "DIR")]
+    gold: PathBuf,
+
+    /// Write the settings that are best as a profile
+    #[arg(short, long, value_name = "PROFILE")]
+    output: Option<PathBuf>,
+
+    /// As published, or with the text of a parser
+    #[arg(long, default_value = "r2l+", value_parser = named(&Output::ALL, Output::name))]
+    extractor: Output,
+
+    /// What content is written in
+    #[arg(long, default_value = "right-to-left", value_parser = named(&Script::ALL, Script::name))]
+    script: Script,
+
+    /// What texts are compared by
+    #[arg(long, default_value = "words", value_parser = named(&Unit::ALL, Unit::name))]
+    unit: Unit,
+
+    /// The name of the site, for the profile
+    #[arg(long, value_name = "NAME")]
+    site: Option<String>,
+
+    /// How many pages to work on at once [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+const LONG_ABOUT: &str = "\
+Find the best gap of R2L for a site: the parameter P of its paper, 1 to 20
+
+The gap is how many lines R2L goes for the next one with content. Each is tried on all pages, and the table tells the mean F1 \
+by the longest common subsequence of words. The best is found on the pages on which it is told to be the best: a few \
+pages more, which were not among them, say what it is worth. Pages are decoded as `pellucid decode` does.";
+
+const AFTER_HELP: &str = "\
+Examples:
+  pellucid tune r2l --gold site/
+  pellucid tune r2l --gold site/ --site example.ir -o example.ir.toml
+  pellucid tune r2l --gold site/ --extractor r2l --script arabic-block --unit characters";
+
+impl R2l {
+    /// Runs the command.
+    pub fn run(self, quiet: bool) -> Result<u8> {
+        let gold = Gold::of(&self.gold)?;
+        let progress = Progress::idle(quiet);
+        for page in &gold.without {
+            progress.note(&format!("{}: left out, it has no text", page.display()));
+        }
+        progress.count("pages", gold.pairs.len());
+        let (extractor, unit, reading) = (self.extractor(Extractor::GAP), self.unit, progress.clone());
+        let work = move |pair: Pair| {
+            let tried = on_page(&extractor, &pair, unit);
+            reading.read(1);
+            tried
+        };
+        let threads = self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        let mut tuned = Tuned::default();
+        let mut failed = false;
+        ordered::for_each(gold.pairs.into_iter(), threads, work, |page| {
+            match page {
+                Ok(page) => tuned.add(&page),
+                Err(error) => {
+                    failed = true;
+                    progress.error(&format!("{error:#}"));
+                }
+            }
+            Ok(())
+        })?;
+        progress.finish();
+        ensure!(tuned.pages() > 0, "no page could be read");
+        ensure!(tuned.best().f1 > 0.0, "nothing was found on any page with --script {}", self.script.name());
+        if let Some(path) = &self.output {
+            let mut file = Beside::create(path)?;
+            write!(file, "{}", self.profile(&tuned))?;
+            file.finish()?;
+        }
+        let mut out = Stdout::lock();
+        write_table(&tuned, &mut out)?;
+        out.flush()?;
+        Ok(if failed { exit::FAILED } else { exit::FINE })
+    }
+
+    fn extractor(&self, gap: usize) -> Extractor {
+        Extractor { script: self.script, gap, output: self.extractor }
+    }
+
+    fn profile(&self, tuned: &Tuned) -> Profile {
+        let best = tuned.best();
+        Profile {
+            site: self.site.clone(),
+            output: self.extractor,
+            script: self.script,
+            gap: best.gap,
+            found: Some(Found { pages: tuned.pages(), f1: best.f1, unit: self.unit }),
+        }
+    }
+}
+
+/// What each gap reaches on a page.
+fn on_page(extractor: &Extractor, pair: &Pair, unit: Unit) -> Result<Vec<Agreement>> {
+    let page = fs::read(&pair.page).with_context(|| pair.page.display().to_string())?;
+    let text = fs::read(&pair.text).with_context(|| pair.text.display().to_string())?;
+    let Ok(wanted) = String::from_utf8(text) else {
+        bail!("{}: not UTF-8 (`pellucid decode` makes it so)", pair.text.display());
+    };
+    Ok(tune::on_page(extractor, &pellucid::decode(&page).into_text(), &wanted, unit))
+}
+
+fn write_table(tuned: &Tuned, out: &mut impl Write) -> Result<()> {
+    let best = tuned.best();
+    writeln!(out, " P      F1")?;
+    for row in tuned.rows() {
+        let mark = if row.gap == best.gap { "  best" } else { "" };
+        writeln!(out, "{:2}  {:.4}{mark}", row.gap, row.f1)?;
+    }
+    match tuned.pages() {
+        1 => writeln!(out, "of 1 page: too few to trust")?,
+        pages => writeln!(out, "mean of {pages} pages")?,
+    }
+    Ok(())
+}

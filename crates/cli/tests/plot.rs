@@ -1,0 +1,110 @@
+//! `pellucid plot`: pictures of what an extractor sees.
+
+mod harness;
+
+use std::fs;
+
+use harness::{Folder, Run, run, run_with};
+
+/// A menu, an article, a footer.
+fn page() -> String {
+    let menu = "<li><a href=/a/long/address>پیوند</a>\n".repeat(10);
+    let article = "<p>متن اصلی این صفحه، که چند سطر دارد و کمی بلند است.</p>\n".repeat(4);
+    format!("<html>\n{menu}<script>\n{}\n</script>\n\n\n\n\n\n\n{article}</html>", "x = 1; ".repeat(3000))
+}
+
+fn plot(folder: &Folder, output: &str, arguments: &[&str]) -> Run {
+    let mut all = vec!["plot".into(), folder.at("page.html"), "-o".into(), folder.at(output)];
+    all.extend(arguments.iter().map(|argument| match argument.strip_prefix('@') {
+        Some(name) => folder.at(name),
+        None => argument.into(),
+    }));
+    run(all)
+}
+
+fn svg(folder: &Folder, arguments: &[&str]) -> String {
+    plot(folder, "figure.svg", arguments).ends(0);
+    fs::read_to_string(folder.at("figure.svg")).unwrap()
+}
+
+#[test]
+fn both_figures_name_what_was_chosen() {
+    let folder = Folder::with(&[("page.html", page().as_bytes())]);
+    let both = svg(&folder, &[]);
+    assert!(both.starts_with("<svg ") && both.ends_with("</svg>\n"));
+    for text in [
+        "page.html: R2L, P = 8",
+        "Figure 2: content above",
+        "Figure 3: their difference",
+        "longest column: line 22",
+    ] {
+        assert!(both.contains(text), "{text}");
+    }
+    assert_eq!(both.matches("main content: lines 21 to 24").count(), 2);
+    // The script would press all else flat.
+    assert!(both.contains("1 column cut, the longest 21,000"), "{both}");
+    let two = svg(&folder, &["--figure=2"]);
+    assert!(two.contains("Figure 2: content above") && !two.contains("Figure 3: their difference"));
+    let three = svg(&folder, &["--figure=3", "--gap=10"]);
+    assert!(
+        !three.contains("Figure 2: content above") && three.contains("main content: lines 2 to 24"),
+        "{three}"
+    );
+}
+
+#[test]
+fn every_extractor_has_its_measure() {
+    let folder = Folder::with(&[("page.html", page().as_bytes())]);
+    assert!(svg(&folder, &["--extractor=r2l+"]).contains("R2L with a parser, P = 8"));
+    assert!(svg(&folder, &["--extractor=danag"]).contains("text - tags, of three lines"));
+    let licea = svg(&folder, &["--extractor=licea", "--gap=3"]);
+    assert!(licea.contains("LICEA, C1 = 40, C2 = 3") && licea.contains("main content: texts 11 to 14"));
+    assert!(svg(&folder, &["--script=hebrew"]).contains("S1, hebrew"));
+    assert!(!svg(&folder, &["--script=hebrew"]).contains("main content"));
+}
+
+#[test]
+fn a_png_is_one() {
+    let folder = Folder::with(&[("page.html", page().as_bytes())]);
+    plot(&folder, "new/figure.PNG", &[]).ends(0);
+    let bytes = fs::read(folder.at("new/figure.PNG")).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82"));
+    // Two pixels for each of a screen.
+    assert_eq!(bytes[16..20], 1920u32.to_be_bytes());
+}
+
+#[test]
+fn any_page_gives_a_picture() {
+    let lines = "<p>سطر\n".repeat(50_000);
+    for page in [&b""[..], b"\0\xff", b"<p", lines.as_bytes()] {
+        let folder = Folder::with(&[]);
+        for output in ["a.svg", "a.png"] {
+            run_with(page, ["plot".into(), "-".into(), "-o".into(), folder.at(output)]).ends(0);
+            assert!(fs::metadata(folder.at(output)).unwrap().len() < 400_000, "{output}");
+        }
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_said_and_leaves_no_file() {
+    let folder = Folder::with(&[("page.html", b"<p>a"), ("bad.toml", b"gap = 99"), ("good.toml", GOOD)]);
+    for (output, arguments, code, reason) in [
+        ("figure.gif", &[][..], 2, "ends with .svg or .png"),
+        ("figure", &[], 2, "ends with .svg or .png"),
+        ("figure.svg", &["--extractor=licea", "--figure=2"], 2, "LICEA has one"),
+        ("figure.svg", &["--extractor=danag", "--script=arabic"], 2, "know no scripts"),
+        ("figure.svg", &["--profile", "@good.toml", "--gap=3"], 2, "cannot be used with"),
+        ("figure.svg", &["--profile", "@bad.toml"], 1, "line 1: `gap` must be 1 to 20"),
+        ("figure.svg", &["--profile", "@none.toml"], 1, "none.toml"),
+    ] {
+        let plotted = plot(&folder, output, arguments).ends(code);
+        assert!(plotted.err.contains(reason), "{}", plotted.err);
+        assert!(!folder.at(output).exists(), "{output}");
+    }
+    plot(&folder, "figure.svg", &["--profile", "@good.toml"]).ends(0);
+    let missing = run(["plot".into(), folder.at("gone.html"), "-o".into(), folder.at("gone.svg")]).ends(1);
+    assert!(missing.err.contains("gone.html"), "{}", missing.err);
+    assert!(!folder.at("gone.svg").exists());
+}
+
+const GOOD: &[u8] = b"extractor = \"r2l\"\nscript = \"arabic\"\ngap = 3\n";
