@@ -109,12 +109,12 @@ fn write_table(out: &mut String, parts: &[Part], table: usize, options: Options)
         let name = if cell(&parts[0], table).2 { "th" } else { "td" };
         let mut shown = parts.iter().filter(|part| options.shows(part));
         // One paragraph needs no element of its own.
-        if let (Some(part), None) = (shown.next(), shown.next()) {
-            if part.kind == Kind::Paragraph && part.within.len() == table + 2 {
-                let mut out = format!("<{name}{}>", direction(part.direction));
-                inline(&mut out, part, options);
-                return out + &format!("</{name}>");
-            }
+        let alone = shown.next().filter(|_| shown.next().is_none());
+        let is_line = |part: &&Part| part.kind == Kind::Paragraph && part.within.len() == table + 2;
+        if let Some(part) = alone.filter(is_line) {
+            let mut out = format!("<{name}{}>", direction(part.direction));
+            inline(&mut out, part, options);
+            return out + &format!("</{name}>");
         }
         let mut out = format!("<{name}>");
         write(&mut out, parts, table + 2, options);

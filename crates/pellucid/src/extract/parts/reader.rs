@@ -530,7 +530,7 @@ impl Reader<'_> {
             text: String::with_capacity(length),
             marks: Vec::new(),
             score: self.score,
-            place: usize::MAX..0,
+            place: 0..0,
             direction: self.open.iter().rev().filter(block).find_map(|open| open.direction),
         }
     }
@@ -714,7 +714,9 @@ impl Reader<'_> {
     fn add_place(&mut self, id: Id) {
         let place = self.node(id).place.clone();
         if let Some(part) = &mut self.part {
-            part.place.start = part.place.start.min(place.start as usize);
+            if part.place.is_empty() {
+                part.place.start = place.start as usize;
+            }
             part.place.end = part.place.end.max(place.end as usize);
         }
     }
@@ -835,9 +837,6 @@ fn trim(part: &mut Part) {
     }
     part.marks.retain(|mark| !mark.range.is_empty() || matches!(mark.style, Style::Image(_)));
     part.marks.sort_by_key(|mark| (mark.range.start, usize::MAX - mark.range.end));
-    if part.place.start > part.place.end {
-        part.place = 0..0;
-    }
 }
 
 fn is_preformatted(element: Element) -> bool {

@@ -118,7 +118,10 @@ impl Grid {
 mod tests {
     use super::*;
 
-    fn shown(html: &str) -> Option<Vec<(u32, u16, bool)>> {
+    /// The row and the column of a cell, and whether it is a header.
+    type Place = (u32, u16, bool);
+
+    fn shown(html: &str) -> Option<Vec<Place>> {
         let tree = Tree::new(html);
         let cells = cells(&tree, 1)?;
         let place = |(_, container)| match container {
@@ -131,7 +134,7 @@ mod tests {
     #[test]
     fn cells_have_places() {
         let h = true;
-        let cases: [(&str, &[(u32, u16, bool)]); 5] = [
+        let cases: [(&str, &[Place]); 5] = [
             (
                 "<table><tr><th>a<th>b<tr><td>c<td>d</table>",
                 &[(0, 0, h), (0, 1, h), (1, 0, false), (1, 1, false)],
