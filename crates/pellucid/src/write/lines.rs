@@ -75,7 +75,14 @@ pub(super) fn write(parts: &[Part], options: Options, format: &impl Format) -> S
             }
             if depth >= common {
                 let list = depth.saturating_sub(1);
-                let (first, others) = format.prefix(within, lists[list].alternate);
+                // Only text is something to do: a heading would be none behind a box.
+                let mut within = *within;
+                if let Container::Item { task, .. } = &mut within.container
+                    && part.kind != Kind::Paragraph
+                {
+                    *task = None;
+                }
+                let (first, others) = format.prefix(&within, lists[list].alternate);
                 indents.push(others);
                 out += &first;
             }

