@@ -69,4 +69,4 @@ pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
 pub use hints::{Method, Prior};
-pub use page::{Detector, DetectorBuilder, Stream, decode, detect, repair};
+pub use page::{Detector, DetectorBuilder, Page, Stream, decode, detect, page, repair};

@@ -3,6 +3,7 @@
 use crate::decide::decide;
 use crate::decode::{DecodeError, Decoded, Options};
 use crate::encodings::{self, Encoding, Family};
+use crate::extract::{Extracted, Extractor};
 use crate::guess::Guess;
 use crate::hints::{Hints, Method, Prior};
 use crate::repair::{self, Check, Mixed, Repaired, mixed};
@@ -12,6 +13,7 @@ use crate::score::model::Trained;
 use crate::score::opinion::{LOOKED_AT, Opinion};
 use crate::score::{Structure, chared, svm};
 use crate::sniff::{self, HEAD};
+use crate::write;
 
 /// How sure we must be of the encoding of misread words.
 const SURE: f32 = 0.9;
@@ -38,6 +40,21 @@ pub fn detect(bytes: &[u8]) -> Guess {
 /// The text of these bytes, in the encoding which [`detect`] finds. Never fails, whatever the bytes.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     Detector::default().decode(bytes)
+}
+
+/// The whole path: detects, decodes and extracts. Never fails, whatever the bytes.
+///
+/// ```
+/// let bytes = b"<html lang=fr><title>Th\xE9</title><nav><a href=/>Accueil</a></nav><article><h1>Th\xE9</h1>\
+///     <p>L'eau ne doit pas bouillir pour le th\xE9 vert : 70 degr\xE9s suffisent, et deux minutes.</p></article>";
+/// let page = pellucid::page(bytes);
+/// assert_eq!(page.guess().encoding().name(), "windows-1252");
+/// assert_eq!((page.title(), page.language()), (Some("Th\u{e9}"), Some("fr")));
+/// assert!(page.text().contains("th\u{e9} vert : 70 degr\u{e9}s suffisent"));
+/// assert!(!page.text().contains("Accueil"));
+/// ```
+pub fn page(bytes: &[u8]) -> Page {
+    Detector::default().page(bytes, &Extractor::default())
 }
 
 /// Undoes what was read wrongly in a text before it came to us, where that is certain and exact: UTF-8 which was read in a
@@ -128,10 +145,64 @@ impl Detector {
         mixed::utf8_with(bytes, other, options)
     }
 
+    /// The main content of a page, and all that leads to it.
+    pub fn page(&self, bytes: &[u8], extractor: &Extractor) -> Page {
+        let decoded = self.decode(bytes);
+        let extracted = extractor.extract(decoded.text());
+        let replaced = decoded.damage().count();
+        let guess = decoded.guess.unwrap_or_else(|| unreachable!("the encoding was just guessed"));
+        Page { guess, replaced, extracted }
+    }
+
     /// For pages which arrive in pieces: feed them all, then finish. Memory is bounded.
     pub fn stream(&self) -> Stream {
         let kept = if self.hints.method.has_opinion() { LOOKED_AT } else { HEAD };
         Stream { hints: self.hints.clone(), kept, head: Vec::new(), structure: Structure::default() }
+    }
+}
+
+/// A page, from its bytes to its main content.
+#[derive(Clone, Debug)]
+pub struct Page {
+    guess: Guess,
+    replaced: u64,
+    extracted: Extracted,
+}
+
+impl Page {
+    /// The encoding, and how it was found.
+    pub fn guess(&self) -> &Guess {
+        &self.guess
+    }
+
+    /// How many places did not decode.
+    pub fn replaced(&self) -> u64 {
+        self.replaced
+    }
+
+    /// What was taken out: metadata, parts, and why there are none.
+    pub fn extracted(&self) -> &Extracted {
+        &self.extracted
+    }
+
+    /// The title, as the page tells it best.
+    pub fn title(&self) -> Option<&str> {
+        self.extracted.metadata.title.as_deref()
+    }
+
+    /// The language that the text is in, as far as it can be told; else the one that is declared.
+    pub fn language(&self) -> Option<&str> {
+        self.guess.language().or(self.extracted.metadata.language.as_deref())
+    }
+
+    /// The main content as plain text.
+    pub fn text(&self) -> String {
+        self.extracted.text(write::Options::default())
+    }
+
+    /// The main content as Markdown, with neither links nor pictures.
+    pub fn markdown(&self) -> String {
+        self.extracted.markdown(write::Options::default())
     }
 }
 

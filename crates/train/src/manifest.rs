@@ -5,7 +5,10 @@ use std::fmt::Write;
 use pellucid::score::vectors::Vectors;
 use sha2::{Digest, Sha256};
 
+use crate::fit;
 use crate::fit::chared::Shipped;
+use crate::fit::content::Page;
+use crate::fit::forest::Options;
 use crate::fit::svm::Fitted;
 use crate::validate::Validation;
 
@@ -13,6 +16,12 @@ const CORPORA: &str = "text of 121 languages from public repositories: Common Vo
                        Universal Dependencies, XQuAD, UDHR and others";
 const LICENCE: &str = "weights: MIT OR Apache-2.0. The training text is not part of them; much of it is CC BY-SA, CC BY or \
                        CC0, and its authors are credited in the corpora's own lists.";
+
+const PAGES: &str = "pages with the main text that people took from them: article-extraction-benchmark, WCXB (dev), CleanEval, \
+                     CleanPortalEval, dragnet, L3S-GN1, Readability's tests, fundus, DAnIEL, zh-wce, newspaper4k's tests, and \
+                     two sets of right-to-left pages of our own";
+const PAGES_LICENCE: &str =
+    "trees: MIT OR Apache-2.0. The pages are not part of them, and belong to their publishers.";
 
 /// A manifest in which the part about one model is this one; the others are as they were, in the order of these names.
 pub fn replaced(manifest: &str, names: &[&str], name: &str, part: &str) -> String {
@@ -135,6 +144,20 @@ pub fn chared(shipped: &[Shipped], share: f64) -> String {
     let tags: Vec<&str> = shipped.iter().map(|one| &*one.tag).collect();
     part("chared", &format!(" --share {share}"), &all).replace("chared.model", "chared/*.model")
         + &format!("languages = {tags:?}\n")
+}
+
+/// The part about main content.
+pub fn content(model: &[u8], pages: &[&Page], options: &Options) -> String {
+    let Options { trees, depth, rate, .. } = options;
+    let sites = fit::content::sites(pages);
+    part("content", "", model)
+        .replace(&format!("{CORPORA:?}"), &format!("{PAGES:?}"))
+        .replace(&format!("{LICENCE:?}"), &format!("{PAGES_LICENCE:?}"))
+        + &format!(
+            "pages = {}\nsites = {sites}\ntrees = {trees}\ndepth = {depth}\nrate = {rate}\n\
+             evaluation = \"cargo dev eval extraction --left-out sites,sets\"\n",
+            pages.len()
+        )
 }
 
 #[cfg(test)]

@@ -1,12 +1,18 @@
 //! The models that ship, one function each: text in; files, and their part of the manifest, out.
 
 use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
+use pellucid::extract::Model;
 use pellucid::score::model::Trained;
 use pellucid::score::vectors::Vectors;
+use pellucid_eval::dataset::data_folder;
+use pellucid_eval::extraction::{corpus, folds};
 use pellucid_eval::language;
 use pellucid_train::corpora::Language;
 use pellucid_train::fit::chared::Shipped;
+use pellucid_train::fit::content::Page as Example;
+use pellucid_train::fit::forest::Options;
 use pellucid_train::{fit, manifest};
 
 use super::{Arguments, LENGTHS, validated};
@@ -24,6 +30,8 @@ pub enum Part {
     Svm,
     /// Vectors of triples, for each language
     Chared,
+    /// Decision trees for main content
+    Content,
 }
 
 /// What was fitted.
@@ -38,7 +46,8 @@ pub struct Fitted {
 
 impl Part {
     /// Every part, in the order of the manifest.
-    pub const ALL: [Part; 5] = [Part::Default, Part::Language, Part::Icu, Part::Svm, Part::Chared];
+    pub const ALL: [Part; 6] =
+        [Part::Default, Part::Language, Part::Icu, Part::Svm, Part::Chared, Part::Content];
 
     /// Its name on the command line and in the manifest.
     pub fn name(self) -> &'static str {
@@ -48,6 +57,7 @@ impl Part {
             Part::Icu => "icu",
             Part::Svm => "svm",
             Part::Chared => "chared",
+            Part::Content => "content",
         }
     }
 
@@ -59,6 +69,7 @@ impl Part {
             Part::Icu => icu(languages)?,
             Part::Svm => svm(languages)?,
             Part::Chared => chared(arguments, languages)?,
+            Part::Content => return content(),
         };
         for (name, bytes) in fitted.files.iter().filter(|(name, _)| name.ends_with(".model")) {
             Trained::parse(bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
@@ -127,6 +138,21 @@ fn chared(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
     let told = format!("{} languages, {bytes} bytes", shipped.len());
     files.extend(shipped.into_iter().map(|one| (format!("chared/{}.model", one.tag), one.model)));
     Ok(Fitted { files, manifest, told })
+}
+
+/// Of all pages with gold text: how good it is on others, `cargo dev eval extraction --left-out sites` tells.
+fn content() -> Result<Fitted> {
+    let pages = folds::examples(&corpus::load(&data_folder(), None)?);
+    let pages: Vec<&Example> = pages.iter().flatten().collect();
+    let options = Options::default();
+    let progress = ProgressBar::new(fit::content::trees(&options) as u64)
+        .with_style(ProgressStyle::with_template("trees {wide_bar} {pos}/{len} {eta}")?);
+    let model = fit::content::fit(&pages, &options, &|| progress.inc(1));
+    progress.finish_and_clear();
+    Model::parse(&model)?;
+    let manifest = manifest::content(&model, &pages, &options);
+    let told = format!("{} pages, {} bytes", pages.len(), model.len());
+    Ok(Fitted { files: vec![("content.model".into(), model)], manifest, told })
 }
 
 /// The source file that lists the models of chared.

@@ -9,6 +9,7 @@
 
 pub mod corpus;
 pub mod extractors;
+pub mod folds;
 pub mod groups;
 pub mod report;
 pub mod run;

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::corpus::{Gold, Page};
 use super::extractors::{EXTRACTORS, Entry, Extracted, Extractor};
+use super::folds::{self, LeftOut};
 use super::score::{Hits, Measure, Score};
 
 /// Some extractors walk trees by recursion; memory that is not touched costs nothing.
@@ -44,9 +45,11 @@ pub struct Run {
     pub missing: Vec<(&'static str, String)>,
 }
 
-/// Runs the extractors of these names, or all that are usable.
-pub fn run(names: &[String], pages: Vec<Page>) -> Result<Run> {
-    let mut run = Run { pages, contestants: Vec::new(), missing: Vec::new() };
+/// Runs the extractors of these names, or all that are usable; and our own with what it must not know left out.
+pub fn run(names: &[String], left_out: &[LeftOut], pages: Vec<Page>) -> Result<Run> {
+    let contestants = left_out.iter().map(|left_out| folds::contestant(&pages, *left_out));
+    let contestants = contestants.collect::<Result<_>>()?;
+    let mut run = Run { pages, contestants, missing: Vec::new() };
     // Shown on a terminal only.
     let progress = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{msg:16} {wide_bar} {pos}/{len} {eta}")?);
@@ -90,7 +93,7 @@ fn extract(extractor: &mut dyn Extractor, pages: &[Page], progress: &ProgressBar
 }
 
 /// A page of which nothing came out is judged as an empty text.
-fn judge((page, extracted): (&Page, &Extracted)) -> Verdict {
+pub(super) fn judge((page, extracted): (&Page, &Extracted)) -> Verdict {
     let text = extracted.text.as_deref().unwrap_or_default();
     match &page.gold {
         Gold::Text(gold) => Verdict::Score(Score::of(text, gold)),
@@ -168,7 +171,7 @@ mod tests {
         pages[1].html = "<p>three four".into();
         let segments = Segments { with: vec!["one".into()], without: Vec::new() };
         pages.push(Page { gold: Gold::Segments(segments), ..pages[0].clone() });
-        let run = run(&["text".into()], pages).unwrap();
+        let run = run(&["text".into()], &[], pages).unwrap();
         let text = &run.contestants[0];
         assert_eq!(text.mean(&[0, 1], |score| score.bag), (1.0 + 2.0 / 3.0) / 2.0);
         assert_eq!(text.segments(), Some(1.0));

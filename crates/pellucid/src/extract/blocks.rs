@@ -44,6 +44,7 @@ impl Blocks {
             current: None,
             links: 0,
             preformatted: 0,
+            formulas: 0,
             uncounted: false,
         };
         reader.read();
@@ -65,9 +66,10 @@ struct Reader<'a> {
     tree: &'a Tree<'a>,
     blocks: Blocks,
     current: Option<Block>,
-    /// How many `a` and `pre` are open.
+    /// How many `a`, `pre` and `math` are open.
     links: u32,
     preformatted: u32,
+    formulas: u32,
     /// Whether the open link has not been counted yet.
     uncounted: bool,
 }
@@ -99,6 +101,7 @@ impl Reader<'_> {
                 }
                 Kind::Element(element, _) if is_hidden(self.tree, element, at) => at = node.end,
                 Kind::Element(element, _) => {
+                    let element = self.seen_as(element, at);
                     if element.layout() == Layout::Block {
                         self.flush();
                         containers.push(at);
@@ -115,6 +118,17 @@ impl Reader<'_> {
         self.flush();
     }
 
+    /// What an element is on the page: an `a` that leads nowhere is a mere place, and what stands in a formula stands in a line.
+    fn seen_as(&self, element: Element, id: Id) -> Element {
+        let leads =
+            || attributes(self.tree.attributes(id)).any(|(name, _)| name.eq_ignore_ascii_case("href"));
+        match element {
+            Element::A if !leads() => Element::Span,
+            _ if self.formulas > 0 => Element::Span,
+            _ => element,
+        }
+    }
+
     fn enter(&mut self, element: Element, id: Id) {
         let place = self.tree.nodes()[id as usize].place.clone();
         if let Some(block) = self.current.as_mut().filter(|_| element.layout() == Layout::Inline) {
@@ -127,6 +141,7 @@ impl Reader<'_> {
                 self.uncounted = true;
             }
             Element::Pre | Element::Xmp | Element::Plaintext => self.preformatted += 1,
+            Element::Math => self.formulas += 1,
             Element::Br if self.current.is_some() => {
                 let text = &mut self.blocks.text;
                 text.truncate(text.trim_end_matches(' ').len());
@@ -139,6 +154,7 @@ impl Reader<'_> {
     fn leave(&mut self, open: &Open, containers: &mut Vec<Id>) {
         match open.element {
             Element::A => self.links = self.links.saturating_sub(1),
+            Element::Math => self.formulas = self.formulas.saturating_sub(1),
             Element::Pre | Element::Xmp | Element::Plaintext => {
                 self.flush();
                 self.preformatted = self.preformatted.saturating_sub(1);
@@ -242,7 +258,8 @@ mod tests {
 
     #[test]
     fn blocks_are_what_stands_alone() {
-        let cases: [(&str, &[&str]); 10] = [
+        let cases: [(&str, &[&str]); 11] = [
+            ("<p>a <math><mrow><mi>x</mi><mo>=</mo></mrow></math> b", &["a x= b"]),
             ("<p>a <b>b</b>c</p>d", &["a bc", "d"]),
             ("<div>a<p>b</p>c</div>", &["a", "b", "c"]),
             ("a &amp; b&nbsp;c &lt;p>", &["a & b\u{A0}c <p>"]),
@@ -269,6 +286,16 @@ mod tests {
         let place = block.place.start as usize..block.place.end as usize;
         assert_eq!(&html[place], "See <a href=x>the <i>page</i></a> here");
         assert_eq!(tree.nodes()[block.element as usize].kind, Kind::Element(Element::P, 2));
+    }
+
+    #[test]
+    fn only_what_leads_somewhere_is_a_link() {
+        let counted = |html: &str| {
+            let blocks = Blocks::new(&Tree::new(html));
+            blocks.all().iter().map(|block| (block.linked, block.links)).collect::<Vec<_>>()
+        };
+        assert_eq!(counted("<a name=x>ab<p>cd"), [(0, 0), (0, 0)]);
+        assert_eq!(counted("<a href=x>ab<a href=y>cd</a>ef"), [(4, 2)]);
     }
 
     proptest! {

@@ -30,10 +30,9 @@ pub(super) enum Piece<'a> {
 
 /// Tells the pieces of a page in their order.
 pub(super) fn pieces(page: &str, mut tell: impl FnMut(Piece)) {
-    let mut tokens = Tokens::new(page);
     // Where the last token ended, and whether it began something that is not read.
     let (mut end, mut hidden) = (0, false);
-    while let Some(token) = tokens.next() {
+    for token in Tokens::new(page) {
         let (Token::Start { place, .. } | Token::End { place, .. } | Token::Text { place, .. }) = &token;
         // Comments are no tokens.
         if end < place.start {
@@ -44,10 +43,6 @@ pub(super) fn pieces(page: &str, mut tell: impl FnMut(Piece)) {
         match token {
             Token::Start { element, .. } => {
                 hidden = HIDDEN.contains(&element);
-                if element == Element::Noscript {
-                    // Half an element is in some, and would swallow the page.
-                    tokens.read_raw(element);
-                }
                 if separates(element) {
                     tell(Piece::Break);
                 }

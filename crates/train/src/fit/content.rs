@@ -49,7 +49,10 @@ impl Page {
 
     /// The number of its site among thirds: the same for all its pages.
     fn third(&self) -> u32 {
-        self.site.bytes().fold(0x811C_9DC5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)) % 3
+        self.site
+            .bytes()
+            .fold(0x811C_9DC5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+            % 3
     }
 }
 
@@ -67,7 +70,8 @@ pub fn fit(pages: &[&Page], options: &Options, done: &dyn Fn()) -> Vec<u8> {
         let (others, tables): (Vec<&Page>, Vec<&Table>) =
             pages.iter().filter(|page| page.third() != third).map(|page| (*page, &page.features)).unzip();
         // Too few sites to leave a third out: the forest of all has to do.
-        let bytes = if others.is_empty() { first.clone() } else { grow(FEATURES, &others, &tables, options, done) };
+        let bytes =
+            if others.is_empty() { first.clone() } else { grow(FEATURES, &others, &tables, options, done) };
         let forest = Forest::parse(&bytes).expect("what was just grown");
         for (page, table) in pages.iter().zip(&mut seen).filter(|(page, _)| page.third() == third) {
             table.with_context(&forest.values(&page.features));

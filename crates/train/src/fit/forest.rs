@@ -184,7 +184,9 @@ fn grow(examples: &Examples, slopes: &[(f64, f64)], features: &[usize], options:
         let best_of = |n: usize| best_split(&leaves, n, options).map(|(worth, bin)| (worth, n, bin));
         let splits: Vec<_> = (0..features.len()).into_par_iter().filter_map(best_of).collect();
         // Of equals the first: nothing depends on chance.
-        let Some((_, n, bin)) = splits.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a }) else { break };
+        let Some((_, n, bin)) = splits.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a }) else {
+            break;
+        };
         let column = &examples.columns[features[n]];
         questions.push((features[n], column.borders[bin]));
         let last = questions.len() == options.depth;
@@ -204,15 +206,13 @@ fn grow(examples: &Examples, slopes: &[(f64, f64)], features: &[usize], options:
                 });
                 let many = many.collect();
                 let (left, right) = if few_are_smaller { (few, many) } else { (many, few) };
-                [
-                    Leaf { examples: smaller, histograms: left },
-                    Leaf { examples: greater, histograms: right },
-                ]
+                [Leaf { examples: smaller, histograms: left }, Leaf { examples: greater, histograms: right }]
             })
             .collect();
     }
     let value = |examples: &[u32]| {
-        let sum = examples.iter().map(|&n| slopes[n as usize]).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let sum =
+            examples.iter().map(|&n| slopes[n as usize]).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
         -options.rate * sum.0 / (sum.1 + options.smoothing)
     };
     let leaves = leaves.into_iter().map(|leaf| (value(&leaf.examples), leaf.examples)).collect();

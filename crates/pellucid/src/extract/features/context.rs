@@ -55,7 +55,12 @@ impl Table {
         let all = sums[0];
         let mut level = self.at.clone();
         for _ in 0..LEVELS {
-            self.push(level.iter().map(|&at| sums[at as usize].0 / sums[at as usize].1.max(1.0)).collect::<Vec<_>>());
+            self.push(
+                level
+                    .iter()
+                    .map(|&at| sums[at as usize].0 / sums[at as usize].1.max(1.0))
+                    .collect::<Vec<_>>(),
+            );
             self.push(level.iter().map(|&at| sums[at as usize].0 / all.0.max(1.0)).collect::<Vec<_>>());
             for at in &mut level {
                 *at = self.parents[*at as usize];

@@ -158,7 +158,11 @@ pub fn features(tree: &Tree, blocks: &Blocks) -> Table {
     page.centre(centre, &mut table);
     page.centre(smallest, &mut table);
     debug_assert_eq!(table.values.len(), all.len() * FEATURES);
-    table.parents = page.places.iter().map(|place| if place.parent == usize::MAX { 0 } else { place.parent as u32 }).collect();
+    table.parents = page
+        .places
+        .iter()
+        .map(|place| if place.parent == usize::MAX { 0 } else { place.parent as u32 })
+        .collect();
     table.at = page.at.iter().map(|&at| at as u32).collect();
     table.characters = all.iter().map(|block| block.characters as f32).collect();
     table
@@ -211,7 +215,9 @@ impl<'a> Page<'a> {
         for block in self.blocks.all() {
             while let Some(&last) = open.last() {
                 let id = self.places[last].id;
-                if id == block.element || (id < block.element && block.element < self.tree.nodes()[id as usize].end) {
+                if id == block.element
+                    || (id < block.element && block.element < self.tree.nodes()[id as usize].end)
+                {
                     break;
                 }
                 open.pop();
@@ -284,7 +290,8 @@ impl<'a> Page<'a> {
         for (n, (block, characters)) in self.blocks.all().iter().zip(&self.characters).enumerate() {
             let place = &mut self.places[self.at[n]];
             let unlinked = (block.characters - block.linked) as f32;
-            let prose = if characters.marks > 0.0 && block.linked * 2 < block.characters { unlinked } else { 0.0 };
+            let prose =
+                if characters.marks > 0.0 && block.linked * 2 < block.characters { unlinked } else { 0.0 };
             place.sums.characters += block.characters as f32;
             place.sums.linked += block.linked as f32;
             place.sums.blocks += 1.0;
@@ -406,7 +413,8 @@ impl<'a> Page<'a> {
         table.push(self.at.iter().map(|&at| f32::from(self.parent_element(at, 2))));
         // Source between this block and its neighbours.
         let gap = |from: u32, to: u32| (to.saturating_sub(from) as f32 + 1.0).ln();
-        let between = |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
+        let between =
+            |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
         table.push((0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
         table.push((0..all.len()).map(between));
         let mut same: HashMap<&str, f32> = HashMap::with_capacity(all.len());
@@ -446,7 +454,9 @@ impl<'a> Page<'a> {
         let any = !description.is_empty();
         table.push(all.iter().map(|block| f32::from(u8::from(any && described(block)))));
         // How far behind the last main heading, in blocks and characters.
-        for is_heading in [|element: Element, _: bool| element == Element::H1, |_: Element, titled: bool| titled] {
+        for is_heading in
+            [|element: Element, _: bool| element == Element::H1, |_: Element, titled: bool| titled]
+        {
             let (mut blocks, mut characters) = (NONE, NONE);
             let mut both = Vec::with_capacity(all.len());
             for ((block, &at), &titled) in all.iter().zip(&self.at).zip(&titled) {
@@ -466,7 +476,8 @@ impl<'a> Page<'a> {
     /// The title, and what describes the page.
     fn head(&self) -> (String, String) {
         let (mut title, mut description) = (String::new(), String::new());
-        let tidy = |text: &str| htmlize::unescape(text).split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let tidy =
+            |text: &str| htmlize::unescape(text).split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         for (id, node) in self.tree.nodes().iter().enumerate() {
             let id = id as Id;
             match node.kind {
@@ -477,10 +488,13 @@ impl<'a> Page<'a> {
                     let written = self.tree.attributes(id);
                     let is_description = attributes(written).any(|(name, value)| {
                         ["name", "property"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
-                            && ["description", "og:description"].iter().any(|is| value.eq_ignore_ascii_case(is))
+                            && ["description", "og:description"]
+                                .iter()
+                                .any(|is| value.eq_ignore_ascii_case(is))
                     });
                     if is_description {
-                        let content = attributes(written).find(|(name, _)| name.eq_ignore_ascii_case("content"));
+                        let content =
+                            attributes(written).find(|(name, _)| name.eq_ignore_ascii_case("content"));
                         description = content.map(|(_, value)| tidy(value)).unwrap_or_default();
                     }
                 }
@@ -575,7 +589,8 @@ impl<'a> Page<'a> {
             let of = all.iter().zip(&self.at).filter(|(_, at)| self.places[**at].element == wanted);
             of.map(|(block, _)| block.characters as f32).sum::<f32>() / self.all
         };
-        let elements = |wanted: Element| self.places.iter().filter(|place| place.element == wanted).count() as f32;
+        let elements =
+            |wanted: Element| self.places.iter().filter(|place| place.element == wanted).count() as f32;
         let prose = self.places[0].sums.prose;
         let whole: [f32; WHOLE] = [
             count.ln(),
@@ -615,7 +630,9 @@ impl<'a> Page<'a> {
     fn centre(&self, centre: usize, table: &mut Table) {
         let place = &self.places[centre];
         let up = |at: usize| {
-            std::iter::successors(Some(at), |&at| Some(self.places[at].parent).filter(|parent| *parent != usize::MAX))
+            std::iter::successors(Some(at), |&at| {
+                Some(self.places[at].parent).filter(|parent| *parent != usize::MAX)
+            })
         };
         // How far below the element, or the one that has both, a block is, and how far above this is.
         let mut known: Vec<Option<(f32, f32)>> = vec![None; self.places.len()];

@@ -100,7 +100,7 @@ elements! {
     Nav "nav" Block,
     Noembed "noembed" Hidden,
     Noframes "noframes" Hidden,
-    Noscript "noscript" Block,
+    Noscript "noscript" Hidden,
     Object "object" Inline,
     Ol "ol" Block,
     Optgroup "optgroup" Block,
@@ -216,10 +216,14 @@ impl Element {
         )
     }
 
-    /// Whether everything up to its end tag is text.
+    /// Whether everything up to its end tag is text. What is for readers without scripts or frames is, as in browsers that have
+    /// these: half an element stands in some, and would swallow the page.
     pub fn is_raw(self) -> bool {
         use Element::*;
-        matches!(self, Script | Style | Title | Textarea | Xmp | Iframe | Noembed | Noframes | Plaintext)
+        matches!(
+            self,
+            Script | Style | Title | Textarea | Xmp | Iframe | Noembed | Noframes | Noscript | Plaintext
+        )
     }
 
     /// Whether character references mean something in its raw text.

@@ -53,11 +53,6 @@ impl<'a> Tokens<'a> {
         Tokens { html, at: 0, raw: None }
     }
 
-    /// Reads what comes next as the raw text of this element, as browsers that run scripts read a `noscript`.
-    pub(in crate::extract) fn read_raw(&mut self, element: Element) {
-        self.raw = Some(element);
-    }
-
     /// The raw text of an element, up to its end tag; all that is left, where there is none.
     fn raw_text(&mut self, element: Element) -> Option<Token> {
         let bytes = self.html.as_bytes();

@@ -162,6 +162,7 @@ impl Builder<'_> {
             Tr => (&[Td, Th, Tr], &[Table]),
             Tbody | Thead | Tfoot => (&[Td, Th, Tr, Tbody, Thead, Tfoot], &[Table]),
             Body => (&[Head], &[]),
+            A => (&[A], &[Table, Td, Th, Caption, Object]),
             _ if closes_paragraph(next) => (&[P], &[Button, Td, Th, Caption, Li, Table, Object]),
             _ => return None,
         };
@@ -291,7 +292,10 @@ mod tests {
             ("<div><table><tr><td>a</div>b</table>c</div>d", "div(table(tr(td(a b))) c) d"),
             ("a<br>b<img src=x>c", "a br() b img() c"),
             ("<p>a<span>b<p>c", "p(a span(b)) p(c)"),
-            ("<head> <meta><noscript><img></noscript><link><div>a</div>", "head(  meta() noscript(img()) link()) div(a)"),
+            (
+                "<head> <meta><noscript><b></noscript><link><div>a</div>",
+                "head(  meta() noscript(<b>) link()) div(a)",
+            ),
             ("<head><title>a</title>b<p>c", "head(title(a)) b p(c)"),
         ];
         for (html, expected) in cases {
