@@ -15,8 +15,8 @@
 //! ```
 //!
 //! All leaves of a tree are split by the same question, the one that is worth most to all of them together: such trees
-//! are asked fast, and learn little by heart. Each tree is offered a share of the features, and each is grown with a share of
-//! the pages' blocks, both drawn by a generator with a fixed seed. Everything is summed in the order of the examples, feature by
+//! are asked fast, and learn little by heart. Each tree is offered a share of the features, and fitted to a share of the
+//! examples, both drawn by a generator with a fixed seed. Everything is summed in the order of the examples, feature by
 //! feature, so that the same examples give the same bytes, however many threads there are.
 
 use rayon::prelude::*;
@@ -36,16 +36,18 @@ pub struct Options {
     pub smoothing: f64,
     /// The share of the features that is offered to a tree.
     pub offered: f64,
+    /// The share of the examples that a tree is fitted to.
+    pub share: f64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { trees: 300, depth: 6, rate: 0.1, least: 50, smoothing: 1.0, offered: 0.3 }
+        Options { trees: 300, depth: 6, rate: 0.1, least: 50, smoothing: 1.0, offered: 0.2, share: 0.5 }
     }
 }
 
 /// Bins of a feature's values, at most.
-const BINS: usize = 255;
+const BINS: usize = 127;
 
 /// Examples as columns of features.
 pub struct Examples {
@@ -74,6 +76,18 @@ impl Column {
         }
         let bin = |value: &f32| borders.partition_point(|border| border < value) as u8;
         Column { bins: values.iter().map(bin).collect(), borders }
+    }
+
+    fn histogram(&self, slopes: &[(f64, f64)], members: &[u32]) -> Histogram {
+        let mut bins = vec![Sums::default(); self.borders.len() + 1];
+        for &n in members {
+            let (slope, curve) = slopes[n as usize];
+            let bin = &mut bins[usize::from(self.bins[n as usize])];
+            bin.slope += slope;
+            bin.curve += curve;
+            bin.count += 1;
+        }
+        bins
     }
 }
 
@@ -124,19 +138,20 @@ impl Sums {
 /// The sums of every bin of a feature.
 type Histogram = Vec<Sums>;
 
-/// A leaf of a tree that grows.
-struct Leaf {
-    examples: Vec<u32>,
-    /// Of every feature that is offered.
+/// A feature that is offered to a tree, and what it knows of the tree so far.
+struct Offered<'a> {
+    feature: usize,
+    column: &'a Column,
+    /// Of each leaf.
     histograms: Vec<Histogram>,
 }
 
 /// A tree that was grown.
 struct Tree {
-    /// Features and borders.
-    questions: Vec<(usize, f32)>,
-    /// Values and examples.
-    leaves: Vec<(f64, Vec<u32>)>,
+    /// Features, and the bins up to which values are small.
+    questions: Vec<(usize, usize)>,
+    /// The leaves' values.
+    leaves: Vec<f64>,
 }
 
 /// Grows a forest and gives its bytes; `done` is called after each tree.
@@ -160,105 +175,111 @@ pub fn fit(examples: &Examples, options: &Options, done: &dyn Fn()) -> Vec<u8> {
             (weight * (p - f64::from(u8::from(examples.labels[n]))), weight * p * (1.0 - p))
         };
         let slopes: Vec<(f64, f64)> = (0..count).into_par_iter().map(slope).collect();
+        let taken: Vec<u32> = (0..count as u32).filter(|_| random.f64() < options.share).collect();
         let mut features = random.choose_multiple(0..examples.columns.len(), offered);
         features.sort_unstable();
-        let tree = grow(examples, &slopes, &features, options);
-        tree.write(&mut bytes);
-        for (value, members) in tree.leaves {
-            members.iter().for_each(|&n| sums[n as usize] += value);
-        }
+        let tree = grow(examples, taken, &slopes, &features, options);
+        tree.write(examples, &mut bytes);
+        sums.par_iter_mut().enumerate().for_each(|(n, sum)| *sum += tree.value(examples, n));
         done();
     }
     bytes
 }
 
-/// Grows one tree with these features.
-fn grow(examples: &Examples, slopes: &[(f64, f64)], features: &[usize], options: &Options) -> Tree {
-    let histograms = |members: &[u32]| -> Vec<Histogram> {
-        features.par_iter().map(|&feature| histogram(&examples.columns[feature], slopes, members)).collect()
+/// Grows one tree for these examples, with these features.
+fn grow(
+    examples: &Examples,
+    taken: Vec<u32>,
+    slopes: &[(f64, f64)],
+    features: &[usize],
+    options: &Options,
+) -> Tree {
+    let offer = |&feature: &usize| {
+        let column = &examples.columns[feature];
+        Offered { feature, column, histograms: vec![column.histogram(slopes, &taken)] }
     };
-    let all: Vec<u32> = (0..examples.labels.len() as u32).collect();
-    let mut leaves = vec![Leaf { histograms: histograms(&all), examples: all }];
+    let mut offered: Vec<Offered> = features.par_iter().map(offer).collect();
+    let mut leaves = vec![taken];
     let mut questions = Vec::new();
     while questions.len() < options.depth {
-        let best_of = |n: usize| best_split(&leaves, n, options).map(|(worth, bin)| (worth, n, bin));
-        let splits: Vec<_> = (0..features.len()).into_par_iter().filter_map(best_of).collect();
+        let splits: Vec<Option<(f64, usize)>> =
+            offered.par_iter().map(|offered| offered.best_split(options)).collect();
         // Of equals the first: nothing depends on chance.
-        let Some((_, n, bin)) = splits.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a }) else {
-            break;
-        };
-        let column = &examples.columns[features[n]];
-        questions.push((features[n], column.borders[bin]));
-        let last = questions.len() == options.depth;
-        leaves = leaves
-            .into_iter()
-            .flat_map(|leaf| {
-                let (smaller, greater): (Vec<u32>, Vec<u32>) =
-                    leaf.examples.iter().partition(|&&n| usize::from(column.bins[n as usize]) <= bin);
-                if last {
-                    return [smaller, greater].map(|examples| Leaf { examples, histograms: Vec::new() });
-                }
-                // The sums of the larger side are those of both less those of the smaller one.
-                let few_are_smaller = smaller.len() <= greater.len();
-                let few = histograms(if few_are_smaller { &smaller } else { &greater });
-                let many = leaf.histograms.into_iter().zip(&few).map(|(sums, few)| {
-                    sums.iter().zip(few).map(|(sum, few)| sum.minus(*few)).collect::<Histogram>()
-                });
-                let many = many.collect();
-                let (left, right) = if few_are_smaller { (few, many) } else { (many, few) };
-                [Leaf { examples: smaller, histograms: left }, Leaf { examples: greater, histograms: right }]
+        let splits = splits.into_iter().enumerate().filter_map(|(n, split)| Some((n, split?)));
+        let best = splits.reduce(|a, b| if b.1.0 > a.1.0 { b } else { a });
+        let Some((n, (_, bin))) = best else { break };
+        let Offered { feature, column, .. } = offered[n];
+        questions.push((feature, bin));
+        let split: Vec<[Vec<u32>; 2]> = leaves
+            .par_iter()
+            .map(|leaf| {
+                let is_small = |n: &&u32| usize::from(column.bins[**n as usize]) <= bin;
+                let (smaller, greater): (Vec<u32>, Vec<u32>) = leaf.iter().partition(is_small);
+                [smaller, greater]
             })
             .collect();
+        if questions.len() < options.depth {
+            offered.par_iter_mut().for_each(|offered| offered.follow(slopes, &split));
+        }
+        leaves = split.into_iter().flatten().collect();
     }
-    let value = |examples: &[u32]| {
+    let value = |examples: &Vec<u32>| {
         let sum =
             examples.iter().map(|&n| slopes[n as usize]).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
         -options.rate * sum.0 / (sum.1 + options.smoothing)
     };
-    let leaves = leaves.into_iter().map(|leaf| (value(&leaf.examples), leaf.examples)).collect();
-    Tree { questions, leaves }
+    Tree { questions, leaves: leaves.iter().map(value).collect() }
 }
 
-/// The border of a feature which is worth most to all leaves together, and its worth.
-fn best_split(leaves: &[Leaf], feature: usize, options: &Options) -> Option<(f64, usize)> {
-    let borders = leaves.first()?.histograms[feature].len().saturating_sub(1);
-    let mut worth = vec![0.0; borders];
-    for leaf in leaves {
-        let bins = &leaf.histograms[feature];
-        let all = bins.iter().fold(Sums::default(), |a, b| a.plus(*b));
-        let mut smaller = Sums::default();
-        for (worth, sums) in worth.iter_mut().zip(bins) {
-            smaller = smaller.plus(*sums);
-            let greater = all.minus(smaller);
-            if smaller.count >= options.least && greater.count >= options.least {
-                *worth += smaller.worth(options) + greater.worth(options) - all.worth(options);
+impl Offered<'_> {
+    /// The border which is worth most to all leaves together, and its worth.
+    fn best_split(&self, options: &Options) -> Option<(f64, usize)> {
+        let mut worth = vec![0.0; self.column.borders.len()];
+        for bins in &self.histograms {
+            let all = bins.iter().fold(Sums::default(), |a, b| a.plus(*b));
+            let mut smaller = Sums::default();
+            for (worth, sums) in worth.iter_mut().zip(bins) {
+                smaller = smaller.plus(*sums);
+                let greater = all.minus(smaller);
+                if smaller.count >= options.least && greater.count >= options.least {
+                    *worth += smaller.worth(options) + greater.worth(options) - all.worth(options);
+                }
             }
         }
+        let best = worth.into_iter().enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
+        best.filter(|(_, worth)| *worth > 1e-9).map(|(bin, worth)| (worth, bin))
     }
-    let best = worth.into_iter().enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
-    best.filter(|(_, worth)| *worth > 1e-9).map(|(bin, worth)| (worth, bin))
-}
 
-fn histogram(column: &Column, slopes: &[(f64, f64)], members: &[u32]) -> Histogram {
-    let mut bins = vec![Sums::default(); column.borders.len() + 1];
-    for &n in members {
-        let (slope, curve) = slopes[n as usize];
-        let bin = &mut bins[usize::from(column.bins[n as usize])];
-        bin.slope += slope;
-        bin.curve += curve;
-        bin.count += 1;
+    /// All leaves were split into two.
+    fn follow(&mut self, slopes: &[(f64, f64)], split: &[[Vec<u32>; 2]]) {
+        let both = std::mem::take(&mut self.histograms).into_iter().zip(split);
+        self.histograms = both
+            .flat_map(|(mut sums, [smaller, greater])| {
+                // The sums of the larger side are those of both less those of the smaller one.
+                let few_are_smaller = smaller.len() <= greater.len();
+                let few = self.column.histogram(slopes, if few_are_smaller { smaller } else { greater });
+                sums.iter_mut().zip(&few).for_each(|(sum, few)| *sum = sum.minus(*few));
+                if few_are_smaller { [few, sums] } else { [sums, few] }
+            })
+            .collect();
     }
-    bins
 }
 
 impl Tree {
-    fn write(&self, bytes: &mut Vec<u8>) {
+    /// The value of an example.
+    fn value(&self, examples: &Examples, n: usize) -> f64 {
+        let answer = |(feature, bin): &(usize, usize)| usize::from(examples.columns[*feature].bins[n]) > *bin;
+        let leaf = self.questions.iter().fold(0, |leaf, question| leaf << 1 | usize::from(answer(question)));
+        self.leaves[leaf]
+    }
+
+    fn write(&self, examples: &Examples, bytes: &mut Vec<u8>) {
         bytes.push(self.questions.len() as u8);
-        for (feature, border) in &self.questions {
-            bytes.extend((*feature as u16).to_le_bytes());
-            bytes.extend(border.to_le_bytes());
+        for &(feature, bin) in &self.questions {
+            bytes.extend((feature as u16).to_le_bytes());
+            bytes.extend(examples.columns[feature].borders[bin].to_le_bytes());
         }
-        for (value, _) in &self.leaves {
+        for value in &self.leaves {
             bytes.extend((*value as f32).to_le_bytes());
         }
     }
@@ -268,6 +289,7 @@ impl Tree {
 mod tests {
     use super::*;
     use pellucid::extract::Forest;
+    use pellucid::extract::features::Table;
 
     /// Points of a cube, positive where the first two numbers are both small or both great; the third says nothing.
     fn points(count: usize) -> (Vec<Vec<f32>>, Vec<bool>) {
@@ -281,30 +303,30 @@ mod tests {
     #[test]
     fn what_no_single_feature_tells_is_learned() {
         let (rows, labels) = points(4000);
-        let examples = Examples::new(&rows, labels, vec![1.0; rows.len()]);
-        let options = Options { trees: 40, leaves: 8, least: 20, ..Options::default() };
+        let column = |rows: &[Vec<f32>], n: usize| rows.iter().map(|row| row[n]).collect::<Vec<_>>();
+        let examples = Examples::new(3, |n| column(&rows, n), labels, vec![1.0; rows.len()]);
+        let options = Options { trees: 40, depth: 3, least: 20, offered: 1.0, ..Options::default() };
         let bytes = fit(&examples, &options, &|| ());
         assert_eq!(bytes, fit(&examples, &options, &|| ()), "the same examples, the same bytes");
         let forest = Forest::parse(&bytes).unwrap();
         assert_eq!((forest.features(), forest.trees()), (3, 40));
         let (rows, labels) = points(5000);
-        let right = rows[4000..]
-            .iter()
-            .zip(&labels[4000..])
-            .filter(|(row, label)| (forest.value(row) > 0.0) == **label)
-            .count();
+        let columns: Vec<Vec<f32>> = (0..3).map(|n| column(&rows[4000..], n)).collect();
+        let columns: Vec<&[f32]> = columns.iter().map(|column| &**column).collect();
+        let values = forest.values(&Table::of_columns(&columns));
+        let right =
+            values.iter().zip(&labels[4000..]).filter(|(value, label)| (**value > 0.0) == **label).count();
         assert!(right > 970, "{right} of 1000 new points");
     }
 
     #[test]
     fn weights_count() {
         // One feature of no use, and positives that weigh three times as much.
-        let rows = vec![vec![0.0]; 100];
         let labels: Vec<bool> = (0..100).map(|n| n % 2 == 0).collect();
         let weights = labels.iter().map(|label| if *label { 3.0 } else { 1.0 }).collect();
-        let bytes =
-            fit(&Examples::new(&rows, labels, weights), &Options { trees: 3, ..Options::default() }, &|| ());
-        let value = Forest::parse(&bytes).unwrap().value(&[0.0]);
+        let examples = Examples::new(1, |_| vec![0.0; 100], labels, weights);
+        let bytes = fit(&examples, &Options { trees: 3, share: 1.0, ..Options::default() }, &|| ());
+        let value = Forest::parse(&bytes).unwrap().values(&Table::of_columns(&[&[0.0]]))[0];
         assert!((value - 3f32.ln()).abs() < 1e-3, "{value}");
     }
 }

@@ -156,6 +156,6 @@ mod tests {
         assert_eq!(with(9, 0.0), [1, 2]);
         assert_eq!(with(4, 0.5), [1, 2, 3, 4]);
         assert_eq!(with(2, 0.5), [2, 3]);
-        assert_eq!(select(&[], &[], &Options::default()), []);
+        assert!(select(&[], &[], &Options::default()).is_empty());
     }
 }
