@@ -43,6 +43,11 @@ impl Output {
         }
     }
 
+    /// How the name of the file ends, if one is named that does not stand for a folder.
+    pub fn file_ending(&self) -> Option<&str> {
+        self.output.as_deref().filter(|output| !output.is_dir())?.extension()?.to_str()
+    }
+
     /// The destination, if it makes sense for these inputs.
     pub fn destination(&self, inputs: &Inputs) -> Result<Destination> {
         let Some(output) = &self.output else { return Ok(Destination::Stdout) };

@@ -135,6 +135,11 @@ fn blocks_know_what_they_are_and_where() {
         let words = block["text"].as_str().unwrap().split_whitespace().next().unwrap();
         assert!(source[place(0)..place(1)].contains(words), "{block}");
     }
+    // The places are those in what `decode` writes, whatever the page was written in.
+    let utf16 = [vec![0xFF, 0xFE], source.encode_utf16().flat_map(u16::to_le_bytes).collect()].concat();
+    assert_eq!(run_with(&utf16, ["decode"]).ends(0).text(), source);
+    let other = &run_with(&utf16, ["extract", "-fjsonl", "--blocks", "--images"]).ends(0).json()[0];
+    assert_eq!((&other["blocks"], &other["encoding"]), (&object["blocks"], &"UTF-16LE".into()));
     let kinds = |words: &str| find(words)["kind"].as_str().unwrap().to_owned();
     assert_eq!(
         (kinds("What you need"), find("What you need")["level"].as_u64()),
@@ -194,6 +199,24 @@ fn a_folder_is_mirrored_with_fitting_names() {
     // One file, with the name that it is given.
     run(["extract".into(), folder.at("in/a.html"), "-o".into(), folder.at("one.page")]).ends(0);
     assert!(fs::read_to_string(folder.at("one.page")).unwrap().starts_with("One\n"));
+}
+
+#[test]
+fn the_name_of_the_output_tells_the_format() {
+    let tea = page("Tea");
+    let folder = Folder::with(&[("page.html", tea.as_bytes())]);
+    for (name, start) in [
+        ("a.md", "# Tea\n"),
+        ("a.html", "<!DOCTYPE html>"),
+        ("a.jsonl", "{\"path\""),
+        ("a.txt", "Tea\n"),
+        ("a", "Tea\n"),
+    ] {
+        run(["extract".into(), folder.at("page.html"), "-o".into(), folder.at(name)]).ends(0);
+        assert!(fs::read_to_string(folder.at(name)).unwrap().starts_with(start), "{name}");
+    }
+    run(["extract".into(), folder.at("page.html"), "-o".into(), folder.at("b.md"), "-ftext".into()]).ends(0);
+    assert!(fs::read_to_string(folder.at("b.md")).unwrap().starts_with("Tea\n"));
 }
 
 #[test]

@@ -45,9 +45,9 @@ pub struct Extract {
     #[command(flatten)]
     output: Output,
 
-    /// What to write
-    #[arg(short, long, value_enum, default_value_t)]
-    format: Format,
+    /// What to write [default: what the name of the --output ends with (.md, .html, .jsonl), else text]
+    #[arg(short, long, value_enum)]
+    format: Option<Format>,
 
     /// Begin with what the page says about itself: title, authors, date and so on; in jsonl it is always there
     ///
@@ -107,7 +107,7 @@ struct Choice {
     letters: bool,
 
     /// Who takes it out: our own extractor, or one of the literature, which gives plain text only [default: default]
-    #[arg(long, value_enum, value_name = "NAME", hide_default_value = true)]
+    #[arg(long, value_enum, value_name = "NAME")]
     extractor: Option<Extractor>,
 
     /// How many lines an extractor of the literature goes for the next one with content
@@ -144,16 +144,15 @@ Examples:
   curl -s https://example.org/ | pellucid extract --format markdown --links
   pellucid extract crawl/ -o text/                                  page.html becomes text/page.txt
   pellucid extract --format jsonl crawl/ | jq -r 'select(.language == \"fa\") | .text'
-  pellucid extract --format markdown --metadata page.html -o page.md
+  pellucid extract --metadata page.html -o page.md                  Markdown, by the name
   pellucid extract --explain page.html                              why this, and not that?
   pellucid extract --extractor r2l+ --gap 12 page.html
   pellucid extract --profile example.ir.toml pages/ -o text/";
 
 /// What is written.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     /// Plain text
-    #[default]
     Text,
     /// Markdown: headings, lists, tables, code
     Markdown,
@@ -209,8 +208,9 @@ impl Extract {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
         let method = self.choice.method()?;
-        self.check(&method)?;
-        let is_rows = self.format == Format::Jsonl;
+        let format = self.format();
+        self.check(&method, format)?;
+        let is_rows = format == Format::Jsonl;
         let destination =
             if is_rows { Destination::Stdout } else { self.output.destination(&self.inputs)? };
         let file = if is_rows { self.output.file_for_rows()? } else { None };
@@ -220,7 +220,7 @@ impl Extract {
             detector: self.hints.detector()?,
             from: self.from,
             method,
-            format: self.format,
+            format,
             explain: self.explain,
             metadata: self.metadata,
             markdown: self.markdown,
@@ -241,10 +241,20 @@ impl Extract {
         }
     }
 
+    fn format(&self) -> Format {
+        let by_name = || match self.output.file_ending()? {
+            "md" | "markdown" => Some(Format::Markdown),
+            "html" | "htm" => Some(Format::Html),
+            "jsonl" | "ndjson" => Some(Format::Jsonl),
+            _ => None,
+        };
+        self.format.or_else(|| if self.explain { None } else { by_name() }).unwrap_or(Format::Text)
+    }
+
     /// What cannot be together is told, never ignored.
-    fn check(&self, method: &Method) -> Result<()> {
+    fn check(&self, method: &Method, format: Format) -> Result<()> {
         for (given, option) in [(self.markdown, "--markdown"), (self.blocks, "--blocks")] {
-            if given && self.format != Format::Jsonl {
+            if given && format != Format::Jsonl {
                 return Err(usage(&format!("{option} is for --format jsonl")));
             }
         }
@@ -253,8 +263,8 @@ impl Extract {
             return Ok(());
         }
         let only_ours = [
-            (self.format == Format::Markdown, "--format markdown"),
-            (self.format == Format::Html, "--format html"),
+            (format == Format::Markdown, "--format markdown"),
+            (format == Format::Html, "--format html"),
             (self.links, "--links"),
             (self.images, "--images"),
             (self.markdown, "--markdown"),
