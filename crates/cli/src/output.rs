@@ -34,13 +34,17 @@ pub enum Destination {
 
 impl Output {
     /// The one file for rows about all inputs; none for standard output.
-    pub fn file_for_rows(&self) -> Result<Option<&Path>> {
-        match self.output.as_deref().filter(|output| output.as_os_str() != "-") {
-            Some(folder) if folder.is_dir() => {
-                Err(usage("rows about all inputs go to one file, not to a folder"))
-            }
-            file => Ok(file),
+    pub fn file_for_rows(&self, inputs: &Inputs) -> Result<Option<&Path>> {
+        let Some(output) = self.output.as_deref().filter(|output| output.as_os_str() != "-") else {
+            return Ok(None);
+        };
+        if output.is_dir() || is_named_as_folder(output) {
+            return Err(usage("rows about all inputs go to one file, not to a folder"));
         }
+        if inputs.paths().iter().any(|path| path.is_dir() && lies_below(output, path)) {
+            return Err(usage("the output lies inside an input folder"));
+        }
+        Ok(Some(output))
     }
 
     /// How the name of the file ends, if one is named that does not stand for a folder.
@@ -54,9 +58,7 @@ impl Output {
         if output.as_os_str() == "-" {
             return Ok(Destination::Stdout);
         }
-        let last = output.as_os_str().as_encoded_bytes().last();
-        let named_as_folder = last.is_some_and(|byte| is_separator(char::from(*byte)));
-        if !inputs.are_many() && !output.is_dir() && !named_as_folder {
+        if !inputs.are_many() && !output.is_dir() && !is_named_as_folder(output) {
             return Ok(Destination::File(output.clone()));
         }
         if output.exists() && !output.is_dir() {
@@ -97,6 +99,11 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
     longer.push(".");
     longer.push(ending);
     longer.into()
+}
+
+fn is_named_as_folder(path: &Path) -> bool {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    last.is_some_and(|byte| is_separator(char::from(*byte)))
 }
 
 /// Whether `output` lies inside the folder `input`; to be that folder is fine, files are then replaced in place.

@@ -239,8 +239,16 @@ fn objects_go_to_one_file_whole_or_not_at_all() {
     let titles: Vec<Value> =
         rows.lines().map(|row| serde_json::from_str::<Value>(row).unwrap()["title"].clone()).collect();
     assert_eq!(titles, ["One", "Two"]);
-    let refused = to(&folder.at("in")).ends(2);
-    assert!(refused.err.contains("go to one file, not to a folder"), "{}", refused.err);
+    for (name, reason) in [
+        ("in", "go to one file, not to a folder"),
+        ("rows/", "go to one file, not to a folder"),
+        // It would be read while it is written.
+        ("in/rows.jsonl", "lies inside an input folder"),
+    ] {
+        let refused = to(&folder.at(name)).ends(2);
+        assert!(refused.err.contains(reason) && refused.out.is_empty(), "{}", refused.err);
+    }
+    assert_eq!(fs::read_dir(folder.at("in")).unwrap().count(), 2);
     // Nothing else is left in the folder.
     assert_eq!(fs::read_dir(folder.at("new")).unwrap().count(), 1);
 }
@@ -322,6 +330,17 @@ fn failures_are_objects_with_every_key() {
     assert!(run_.err.contains("a.png: this is not text") && run_.err.contains("b.html: "), "{}", run_.err);
     assert_eq!(fs::read_dir(folder.at("out")).unwrap().count(), 1);
     assert!(folder.at("out/c.txt").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_of_any_bytes_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::with(&[]);
+    fs::write(folder.at(OsStr::from_bytes(b"caf\xE9.html")), page("Tea")).unwrap();
+    let object = &run(["extract".as_ref(), "-fjsonl".as_ref(), folder.path().as_os_str()]).ends(0).json()[0];
+    assert!(object["path"].as_str().unwrap().ends_with("caf\u{FFFD}.html"), "{object}");
+    assert!(object["path_hex"].as_str().unwrap().ends_with("636166e92e68746d6c"), "{object}");
 }
 
 #[test]

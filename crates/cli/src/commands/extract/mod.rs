@@ -213,7 +213,7 @@ impl Extract {
         let is_rows = format == Format::Jsonl;
         let destination =
             if is_rows { Destination::Stdout } else { self.output.destination(&self.inputs)? };
-        let file = if is_rows { self.output.file_for_rows()? } else { None };
+        let file = if is_rows { self.output.file_for_rows(&self.inputs)? } else { None };
         let to_stdout = destination == Destination::Stdout && file.is_none();
         let progress = Progress::start(&self.inputs, 1, to_stdout, quiet);
         let extracting = Extracting {
@@ -314,25 +314,26 @@ fn objects(extracting: Extracting, inputs: &Inputs, out: &mut impl Write, progre
 }
 
 impl Transform for Extracting {
-    type Ready = (Page, String);
+    /// What is told, and what is written.
+    type Ready = (Done, String);
 
-    fn prepare(&self, input: Input) -> Result<(Page, String)> {
-        let mut page = self.page(&input)?;
-        let text = match page.account.take() {
-            Some(account) => format!("{}: {}, {account}", Row::new(&page.path).shown_path(), page.encoding),
-            None => self.text(&page),
+    fn prepare(&self, input: Input) -> Result<(Done, String)> {
+        let page = self.page(&input)?;
+        let row = Row::new(&page.path);
+        let (text, empty) = match &page.account {
+            Some(account) => (format!("{}: {}, {account}", row.shown_path(), page.encoding), None),
+            None => (self.text(&page), page.found.empty),
         };
-        Ok((page, text))
+        let note = one_note([empty.map(|reason| reason.to_string()), damaged(&page.damage, page.encoding)]);
+        Ok((Done { row, note }, text))
     }
 
-    fn write(&self, (page, text): (Page, String), out: &mut dyn Write) -> Result<Done> {
+    fn write(&self, (done, text): (Done, String), out: &mut dyn Write) -> Result<Done> {
         if !text.is_empty() && self.begun.as_ref().is_some_and(|begun| begun.swap(true, Ordering::Relaxed)) {
             out.write_all(b"\n").context("cannot write")?;
         }
         out.write_all(text.as_bytes()).context("cannot write")?;
-        let empty = page.found.empty.filter(|_| !self.explain).map(|reason| reason.to_string());
-        let note = one_note([empty, damaged(&page.damage, page.encoding)]);
-        Ok(Done { row: Row::new(&page.path), note })
+        Ok(done)
     }
 
     fn ending(&self) -> Option<&'static str> {
