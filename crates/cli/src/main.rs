@@ -1,8 +1,9 @@
 //! The command `pellucid`: raw bytes of web pages in, Unicode text out.
 //!
 //! A command is a file in `commands/`. What they share is named by what it is about: `hints` (what the caller
-//! knows), `hybrid` (options of that method), `inputs` (files, folders, standard input), `output` (where text goes), `rows` (a line about each
-//! input), `ordered` (many at once, written in order), `progress`, `interrupt`, `exit`.
+//! knows), `hybrid` (options of that method), `extractor` (which one), `inputs` (files, folders, standard input),
+//! `output` (where text goes), `rows` (a line about each input), `ordered` (many at once, written in order),
+//! `progress`, `interrupt`, `exit`.
 
 use std::process::ExitCode;
 
@@ -11,6 +12,7 @@ use clap::Parser;
 mod beside;
 mod commands;
 mod exit;
+mod extractor;
 mod figure;
 mod hints;
 mod hybrid;

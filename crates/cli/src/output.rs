@@ -33,15 +33,32 @@ pub enum Destination {
 }
 
 impl Output {
+    /// The one file for rows about all inputs; none for standard output.
+    pub fn file_for_rows(&self, inputs: &Inputs) -> Result<Option<&Path>> {
+        let Some(output) = self.output.as_deref().filter(|output| output.as_os_str() != "-") else {
+            return Ok(None);
+        };
+        if output.is_dir() || is_named_as_folder(output) {
+            return Err(usage("rows about all inputs go to one file, not to a folder"));
+        }
+        if inputs.paths().iter().any(|path| path.is_dir() && lies_below(output, path)) {
+            return Err(usage("the output lies inside an input folder"));
+        }
+        Ok(Some(output))
+    }
+
+    /// How the name of the file ends, if one is named that does not stand for a folder.
+    pub fn file_ending(&self) -> Option<&str> {
+        self.output.as_deref().filter(|output| !output.is_dir())?.extension()?.to_str()
+    }
+
     /// The destination, if it makes sense for these inputs.
     pub fn destination(&self, inputs: &Inputs) -> Result<Destination> {
         let Some(output) = &self.output else { return Ok(Destination::Stdout) };
         if output.as_os_str() == "-" {
             return Ok(Destination::Stdout);
         }
-        let last = output.as_os_str().as_encoded_bytes().last();
-        let named_as_folder = last.is_some_and(|byte| is_separator(char::from(*byte)));
-        if !inputs.are_many() && !output.is_dir() && !named_as_folder {
+        if !inputs.are_many() && !output.is_dir() && !is_named_as_folder(output) {
             return Ok(Destination::File(output.clone()));
         }
         if output.exists() && !output.is_dir() {
@@ -56,17 +73,37 @@ impl Output {
 }
 
 impl Destination {
-    /// The file for this input; none for standard output.
-    pub fn file_for(&self, input: &Input) -> Option<PathBuf> {
+    /// The file for this input, in a folder with this ending of its name; none for standard output.
+    pub fn file_for(&self, input: &Input, ending: Option<&str>) -> Option<PathBuf> {
         match self {
             Destination::Stdout => None,
             Destination::File(file) => Some(file.clone()),
             // Names come from a walk or from the end of a path, but `..` can be such an end.
-            Destination::Folder(folder) => Some(folder.join(
-                input.name.components().filter(|c| matches!(c, Component::Normal(_))).collect::<PathBuf>(),
-            )),
+            Destination::Folder(folder) => {
+                let parts = input.name.components().filter(|c| matches!(c, Component::Normal(_)));
+                let name = parts.collect::<PathBuf>();
+                Some(folder.join(ending.map_or(name.clone(), |ending| with_ending(&name, ending))))
+            }
         }
     }
+}
+
+/// A name with another ending. Only that of a page is replaced: names made of addresses have dots that end nothing.
+fn with_ending(name: &Path, ending: &str) -> PathBuf {
+    let known = ["html", "htm", "xhtml", "shtml", "mhtml", "php", "asp", "aspx", "jsp"];
+    let of_page = name.extension().and_then(|old| old.to_str());
+    if of_page.is_some_and(|old| known.iter().any(|known| old.eq_ignore_ascii_case(known))) {
+        return name.with_extension(ending);
+    }
+    let mut longer = name.as_os_str().to_owned();
+    longer.push(".");
+    longer.push(ending);
+    longer.into()
+}
+
+fn is_named_as_folder(path: &Path) -> bool {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    last.is_some_and(|byte| is_separator(char::from(*byte)))
 }
 
 /// Whether `output` lies inside the folder `input`; to be that folder is fine, files are then replaced in place.
@@ -146,6 +183,18 @@ mod tests {
         assert_eq!(destination(&[folder.path(), page]).unwrap(), Destination::Folder(folder.path().into()));
         assert_eq!(destination(&[Path::new("new/"), page]).unwrap(), Destination::Folder("new/".into()));
         assert_eq!(destination(&[Path::new("-"), page]).unwrap(), Destination::Stdout);
+    }
+
+    #[test]
+    fn names_end_as_their_content_does() {
+        for (name, expected) in [
+            ("a/page.html", "a/page.md"),
+            ("page.HTM", "page.md"),
+            ("v1.2", "v1.2.md"),
+            ("stdin", "stdin.md"),
+        ] {
+            assert_eq!(with_ending(Path::new(name), "md"), Path::new(expected));
+        }
     }
 
     #[test]

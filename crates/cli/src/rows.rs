@@ -109,7 +109,7 @@ struct Observation {
 }
 
 /// Four digits: no probability here is known better, and none is claimed to be.
-fn rounded(confidence: f32) -> f32 {
+pub fn rounded(confidence: f32) -> f32 {
     (confidence * 1e4).round() / 1e4
 }
 
@@ -340,7 +340,7 @@ pub fn write_header(format: Format, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Words which come from a page or the system, fit for a line of a table and harmless for a terminal.
-fn one_line(words: &str) -> String {
+pub fn one_line(words: &str) -> String {
     words.replace(|character: char| character.is_control(), " ")
 }
 

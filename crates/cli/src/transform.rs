@@ -1,4 +1,4 @@
-//! Runs a command which turns every input into an output: `decode` and `strip`.
+//! Runs a command which turns every input into an output: `decode`, `strip` and `extract`.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -28,6 +28,11 @@ pub trait Transform: Send + Sync + 'static {
 
     /// Writes the output.
     fn write(&self, ready: Self::Ready, out: &mut dyn Write) -> Result<Done>;
+
+    /// How the names of files in an output folder end; none if they stay as they are.
+    fn ending(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// An input which is done with.
@@ -82,9 +87,10 @@ pub fn run(
         }
         files => {
             // Told apart while the inputs are walked, so that it is always the later one which fails.
-            let mut taken = Taken::new(inputs);
+            let ending = transform.ending();
+            let mut taken = Taken::new(inputs.paths().len() > 1 || ending.is_some());
             let placed = inputs.walk().map(move |input| {
-                let place = taken.take(files.file_for(&input).expect("no standard output here"));
+                let place = taken.take(files.file_for(&input, ending).expect("no standard output here"));
                 (input, place)
             });
             let work = move |(input, place): (Input, Result<PathBuf>)| {
@@ -124,12 +130,12 @@ fn to_file(transform: &impl Transform, input: Input, place: &Path) -> Result<Don
 
 /// The places of the outputs so far: `a/index.html` and `b/index.html` must not both become `index.html`.
 ///
-/// Below a single argument that cannot happen, and a folder of millions need not be remembered.
+/// Below a single argument that cannot happen unless names change, and a folder of millions need not be remembered.
 struct Taken(Option<HashSet<PathBuf>>);
 
 impl Taken {
-    fn new(inputs: &Inputs) -> Taken {
-        Taken((inputs.paths().len() > 1).then(HashSet::new))
+    fn new(may_meet: bool) -> Taken {
+        Taken(may_meet.then(HashSet::new))
     }
 
     fn take(&mut self, place: PathBuf) -> Result<PathBuf> {

@@ -64,6 +64,25 @@ fn every_extractor_has_its_measure() {
 }
 
 #[test]
+fn our_own_extractor_has_probabilities() {
+    let page = include_bytes!("../../../testdata/extract/bread.html");
+    let folder = Folder::with(&[("page.html", page), ("menu.html", b"<a href=/>Home</a>")]);
+    let default = svg(&folder, &["--extractor=default"]);
+    assert!(default.contains("page.html: default extractor") && default.contains(">probability<"));
+    for text in [
+        "Blocks of text: how likely each is main content; 22 of 35 taken",
+        "main content: 1,340 of 1,597 characters",
+        "the least that is taken: 0.",
+    ] {
+        assert!(default.contains(text), "{text}");
+    }
+    let arguments = ["plot".into(), folder.at("menu.html"), "-o".into(), folder.at("menu.svg")];
+    run(arguments.into_iter().chain(["--extractor=default".into()])).ends(0);
+    let menu = fs::read_to_string(folder.at("menu.svg")).unwrap();
+    assert!(menu.contains("0 of 1 taken") && !menu.contains("the least") && !menu.contains("main content: "));
+}
+
+#[test]
 fn a_png_is_one() {
     let folder = Folder::with(&[("page.html", page().as_bytes())]);
     plot(&folder, "new/figure.PNG", &[]).ends(0);
@@ -79,8 +98,11 @@ fn any_page_gives_a_picture() {
     for page in [&b""[..], b"\0\xff", b"<p", lines.as_bytes()] {
         let folder = Folder::with(&[]);
         for output in ["a.svg", "a.png"] {
-            run_with(page, ["plot".into(), "-".into(), "-o".into(), folder.at(output)]).ends(0);
-            assert!(fs::metadata(folder.at(output)).unwrap().len() < 400_000, "{output}");
+            for extractor in ["r2l", "default"] {
+                let arguments = ["plot".into(), "-".into(), "-o".into(), folder.at(output)];
+                run_with(page, arguments.into_iter().chain(["--extractor".into(), extractor.into()])).ends(0);
+                assert!(fs::metadata(folder.at(output)).unwrap().len() < 400_000, "{output}");
+            }
         }
     }
 }
@@ -91,7 +113,10 @@ fn what_makes_no_sense_is_said_and_leaves_no_file() {
     for (output, arguments, code, reason) in [
         ("figure.gif", &[][..], 2, "ends with .svg or .png"),
         ("figure", &[], 2, "ends with .svg or .png"),
-        ("figure.svg", &["--extractor=licea", "--figure=2"], 2, "LICEA has one"),
+        ("figure.svg", &["--extractor=licea", "--figure=2"], 2, "have one measure"),
+        ("figure.svg", &["--extractor=default", "--figure=2"], 2, "have one measure"),
+        ("figure.svg", &["--extractor=default", "--gap=2"], 2, "--gap is for"),
+        ("figure.svg", &["--extractor=default", "--script=arabic"], 2, "know no scripts"),
         ("figure.svg", &["--extractor=danag", "--script=arabic"], 2, "know no scripts"),
         ("figure.svg", &["--profile", "@good.toml", "--gap=3"], 2, "cannot be used with"),
         ("figure.svg", &["--profile", "@bad.toml"], 1, "line 1: `gap` must be 1 to 20"),

@@ -280,7 +280,7 @@ fn told(what: &impl ToString) -> Option<String> {
 }
 
 /// All that is worth a note.
-fn one_note(notes: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+pub fn one_note(notes: impl IntoIterator<Item = Option<String>>) -> Option<String> {
     notes.into_iter().flatten().reduce(|one, other| format!("{one}; {other}"))
 }
 
@@ -309,7 +309,7 @@ impl Writer<'_> {
 }
 
 /// What did not decode, in words.
-fn damaged(damage: &Damage, encoding: &Encoding) -> Option<String> {
+pub fn damaged(damage: &Damage, encoding: &Encoding) -> Option<String> {
     let offsets: Vec<_> = damage.positions().iter().take(TOLD).map(|at| at.start.to_string()).collect();
     let more = if damage.count() > offsets.len() as u64 { ", …" } else { "" };
     let places = if damage.count() == 1 { "place does" } else { "places do" };

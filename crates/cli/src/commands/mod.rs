@@ -4,6 +4,7 @@ mod completions;
 mod decode;
 mod detect;
 mod encodings;
+mod extract;
 mod man;
 mod model;
 mod plot;
@@ -40,7 +41,8 @@ const LONG_ABOUT: &str = "\
 Raw bytes of web pages in, Unicode text out
 
 Finds the encoding of web pages from everything that speaks for one: byte order marks, HTTP headers, what the page \
-declares, and above all its content. Decodes pages with it, or removes their markup without decoding.";
+declares, and above all its content. Decodes pages with it, takes out what they are about, or removes their markup without \
+decoding.";
 
 const AFTER_LONG_HELP: &str = "\
 Examples:
@@ -50,6 +52,9 @@ Examples:
   pellucid decode page.html                      the page as UTF-8
   pellucid decode crawl/ -o utf8/                a folder as UTF-8
   curl -s https://example.org/ | pellucid decode
+  pellucid extract page.html                     what the page is about, without menus and the like
+  pellucid extract --format markdown page.html   the same with headings, lists and tables
+  pellucid extract --format jsonl crawl/ >pages.jsonl
 
 Exit codes:
   0  every input was answered
@@ -62,6 +67,7 @@ A reader of the output who goes away (`| head`) is no error. Ctrl-C leaves no un
 enum Command {
     Detect(detect::Detect),
     Decode(decode::Decode),
+    Extract(extract::Extract),
     Strip(strip::Strip),
     Train(train::Train),
     Tune(tune::Tune),
@@ -78,6 +84,7 @@ impl Cli {
         match self.command {
             Command::Detect(command) => command.run(self.quiet),
             Command::Decode(command) => command.run(self.quiet),
+            Command::Extract(command) => command.run(self.quiet),
             Command::Strip(command) => command.run(self.quiet),
             Command::Train(command) => command.run(self.quiet),
             Command::Tune(command) => command.run(self.quiet),

@@ -7,11 +7,12 @@ use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::extract::tune::Profile;
-use pellucid::extract::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
+use pellucid::extract::{Content, Danag, Licea, Line, Lines, Output, R2l, Scored, Script};
 
 use crate::beside::Beside;
 use crate::commands::Cli;
 use crate::exit;
+use crate::extractor::{self, Extractor};
 use crate::figure::{Colour, Figure, Format, Named, Panel, Region, Series, Threshold, grouped};
 use crate::named::named;
 
@@ -28,7 +29,7 @@ pub struct Plot {
     output: PathBuf,
 
     /// Whose measure to draw
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value = "r2l")]
     extractor: Extractor,
 
     /// How many lines the extractor goes for the next one with content
@@ -55,29 +56,16 @@ Draw what an extractor sees of a page, line by line, and what it chooses
 
 Figure 2 of the paper on R2L has, for each line of the source, the characters of content above the axis, and those of markup \
 below it. Figure 3 has their difference, added up with those of both neighbours; around its longest column is the main \
-content. By default both are drawn, one under the other. LICEA has one measure: the characters of each text.";
+content. By default both are drawn, one under the other. LICEA has one measure: the characters of each text. So has our own \
+extractor: how likely each block of the page is main content, each as wide as it has characters.";
 
 const AFTER_HELP: &str = "\
 Examples:
   pellucid plot page.html -o figure.svg
   pellucid plot page.html -o figure.png --figure 3 --gap 12
   pellucid plot page.html -o figure.svg --profile site.toml
-  pellucid plot page.html -o figure.svg --extractor licea";
-
-/// Whose measure is drawn.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Extractor {
-    /// R2L: characters of a script against ASCII
-    #[default]
-    R2l,
-    /// R2L with a parser: only text counts as content
-    #[value(name = "r2l+")]
-    R2lPlus,
-    /// LICEA: how long texts are
-    Licea,
-    /// DANAg: text against tags
-    Danag,
-}
+  pellucid plot page.html -o figure.svg --extractor licea
+  pellucid plot page.html -o figure.svg --extractor default";
 
 /// Which figures are drawn.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,13 +87,17 @@ impl Plot {
             let message = format!("{}: a picture's name ends with .svg or .png", self.output.display());
             return Err(usage(&message));
         };
-        if self.extractor == Extractor::Licea && self.figure.is_some() {
-            return Err(usage("--figure is for r2l, r2l+ and danag: LICEA has one measure, and one figure"));
+        if matches!(self.extractor, Extractor::Licea | Extractor::Default) && self.figure.is_some() {
+            let message = "--figure is for r2l, r2l+ and danag: the others have one measure, and one figure";
+            return Err(usage(message));
         }
-        if self.script.is_some() && !matches!(self.extractor, Extractor::R2l | Extractor::R2lPlus) {
+        if self.extractor == Extractor::Default && self.gap.is_some() {
+            return Err(usage("--gap is for r2l, r2l+, licea and danag"));
+        }
+        if self.script.is_some() && !self.extractor.is_r2l() {
             return Err(usage("--script is for r2l and r2l+: the others know no scripts"));
         }
-        let profile = self.profile.as_deref().map(read_profile).transpose()?;
+        let profile = self.profile.as_deref().map(extractor::profile).transpose()?;
         let bytes = read(&self.page).with_context(|| self.page.display().to_string())?;
         let page = pellucid::decode(&bytes).into_text();
         let figure = self.draw(&page, profile.as_ref());
@@ -120,7 +112,7 @@ impl Plot {
             (_, Some(profile)) => Some(profile.r2l()),
             (Extractor::R2l, None) => Some(R2l::default()),
             (Extractor::R2lPlus, None) => Some(R2l::plus()),
-            (Extractor::Licea | Extractor::Danag, None) => None,
+            (Extractor::Default | Extractor::Licea | Extractor::Danag, None) => None,
         };
         let (method, panels) = if let Some(mut r2l) = r2l {
             r2l.gap = self.gap.unwrap_or(r2l.gap);
@@ -136,6 +128,9 @@ impl Plot {
             let danag = Danag { gap: self.gap.unwrap_or(Danag::GAP) };
             let method = format!("DANAg, gap {}", danag.gap);
             (method, self.figures(page, &Danag::lines(page), &danag.extract(page), ["text", "tags"]))
+        } else if self.extractor == Extractor::Default {
+            let scores = pellucid::extract::Extractor::default().scores(page);
+            ("default extractor".into(), vec![of_blocks(&scores)])
         } else {
             let licea = Licea { gap: self.gap.unwrap_or(Licea::GAP), ..Licea::default() };
             (format!("LICEA, C1 = {}, C2 = {}", licea.length, licea.gap), vec![of_texts(page, &licea)])
@@ -230,6 +225,61 @@ fn of_texts(page: &str, licea: &Licea) -> Panel {
     }
 }
 
+/// More columns are not drawn of a page, however long: a picture has fewer pixels.
+const COLUMNS: usize = 20_000;
+
+/// What our own extractor sees: how likely each block is main content, each as wide as it has characters.
+fn of_blocks(scores: &[Scored]) -> Panel {
+    let sum = |blocks: &mut dyn Iterator<Item = &Scored>| blocks.map(|block| block.characters as usize).sum();
+    let (all, taken): (usize, usize) =
+        (sum(&mut scores.iter()), sum(&mut scores.iter().filter(|block| block.chosen)));
+    // A column stands for one character, or for ten, a hundred and so on.
+    let mut unit = 1;
+    while all / unit > COLUMNS {
+        unit *= 10;
+    }
+    let (mut of_taken, mut of_others) = (Vec::new(), Vec::new());
+    let mut regions: Vec<Region> = Vec::new();
+    let mut at = 0;
+    for block in scores {
+        let start = of_taken.len();
+        at += block.characters as usize;
+        let end = at / unit;
+        let (column, other) =
+            if block.chosen { (&mut of_taken, &mut of_others) } else { (&mut of_others, &mut of_taken) };
+        column.resize(end, f64::from(block.score));
+        other.resize(end, 0.0);
+        match regions.last_mut() {
+            _ if !block.chosen || start == end => {}
+            Some(last) if last.columns.end == start => last.columns.end = end,
+            _ => regions.push(Region { columns: start..end, name: String::new() }),
+        }
+    }
+    // One is named for all: there may be many.
+    if let Some(largest) = regions.iter_mut().max_by_key(|region| region.columns.len()) {
+        largest.name =
+            format!("main content: {} of {} characters", grouped(taken as f64), grouped(all as f64));
+    }
+    let least = scores.iter().filter(|block| block.chosen).map(|block| block.score).fold(1.0, f32::min);
+    let count = scores.iter().filter(|block| block.chosen).count();
+    let characters =
+        if unit == 1 { "character".into() } else { format!("{} characters", grouped(unit as f64)) };
+    Panel {
+        title: format!("Blocks of text: how likely each is main content; {count} of {} taken", scores.len()),
+        x_label: format!("{characters} of text, in the order of the page"),
+        y_label: "probability".into(),
+        reach: 1.0,
+        series: vec![
+            Series { name: "taken".into(), colour: Colour::BLUE, columns: of_taken },
+            Series { name: "left out".into(), colour: Colour::ORANGE, columns: of_others },
+        ],
+        threshold: (count > 0)
+            .then(|| Threshold { at: least.into(), name: format!("the least that is taken: {least:.2}") }),
+        regions,
+        ..Panel::default()
+    }
+}
+
 /// The region of the main content, if there is one. Lines are counted from 1.
 fn chosen(content: &Content, what: &str) -> Vec<Region> {
     let columns = content.lines.clone();
@@ -248,11 +298,6 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn read_profile(path: &Path) -> Result<Profile> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    text.parse().with_context(|| path.display().to_string())
 }
 
 fn usage(message: &str) -> anyhow::Error {

@@ -128,7 +128,7 @@ impl Plot<'_> {
         let all = || panel.series.iter().flat_map(|series| series.columns.iter().copied());
         let count = panel.series.iter().map(|series| series.columns.len()).max().unwrap_or(0);
         let threshold = panel.threshold.as_ref().map_or(0.0, |threshold| threshold.at);
-        let high = all().fold(threshold, f64::max);
+        let high = all().fold(threshold.max(panel.reach), f64::max);
         let lowest = all().fold(threshold.min(0.0), f64::min);
         let mut below: Vec<f64> = all().filter(|&value| value < 0.0).collect();
         let mut low = lowest;

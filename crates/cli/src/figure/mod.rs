@@ -30,6 +30,8 @@ pub struct Panel {
     pub y_label: String,
     /// Whether lengths below the axis are told as negative numbers.
     pub signed: bool,
+    /// What the axis reaches at least.
+    pub reach: f64,
     pub series: Vec<Series>,
     pub threshold: Option<Threshold>,
     pub regions: Vec<Region>,

@@ -159,7 +159,8 @@ impl Extractor {
         write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), Options::default())
     }
 
-    fn prepared<'a>(&self, html: &'a str) -> Cow<'a, str> {
+    /// The page as it is read: turned and in letters, where that is asked for. Places are those in it.
+    pub fn prepared<'a>(&self, html: &'a str) -> Cow<'a, str> {
         let turned =
             if self.logical && bidi::is_visual(html) { bidi::logical_page(html) } else { html.into() };
         match self.letters {

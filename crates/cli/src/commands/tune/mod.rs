@@ -17,6 +17,7 @@ pub struct Tune {
 const AFTER_HELP: &str = "\
 Examples:
   pellucid tune r2l --gold site/ -o site.toml
+  pellucid extract --profile site.toml pages/ -o text/
   pellucid plot --profile site.toml page.html -o figure.svg";
 
 #[derive(Subcommand, Debug)]
