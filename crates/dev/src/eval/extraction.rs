@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use pellucid_eval::dataset::data_folder;
+use pellucid_eval::extraction::floors::{self, Floors};
 use pellucid_eval::extraction::{corpus, folds, report, run as judge};
 use pellucid_eval::workspace;
 
@@ -23,6 +24,12 @@ pub struct Extraction {
     /// Measure so many pages, always the same; all by default.
     #[arg(long)]
     sample: Option<usize>,
+    /// Compare our own extractor, with what it has seen left out, with the pinned floors
+    #[arg(long, requires = "left_out", conflicts_with = "sample")]
+    gate: bool,
+    /// Raise the pinned floors to what is reached; lowers none
+    #[arg(long, requires = "left_out", conflicts_with = "sample")]
+    raise: bool,
     /// Folder of the report; reports/extraction in the workspace by default.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -60,5 +67,13 @@ pub fn run(arguments: &Extraction) -> Result<()> {
     let out = arguments.out.clone().unwrap_or_else(|| workspace().join("reports/extraction"));
     report::write(&run, &out)?;
     println!("report: {}", out.join("report.md").display());
+    let mut floors = Floors::load(&floors::path())?;
+    let misses = if arguments.gate { floors.check(&run) } else { Vec::new() };
+    misses.iter().for_each(|miss| println!("{miss}"));
+    if arguments.raise {
+        floors.raise(&run);
+        floors.save(&floors::path())?;
+    }
+    ensure!(misses.is_empty(), "{} floors missed", misses.len());
     Ok(())
 }

@@ -9,6 +9,7 @@
 
 pub mod corpus;
 pub mod extractors;
+pub mod floors;
 pub mod folds;
 pub mod groups;
 pub mod report;

@@ -3,116 +3,171 @@
 //! A teaser looks like a paragraph, and a short article like a teaser: what tells them apart is where the rest of the content
 //! is. So the first forest is asked about all blocks, and the second one decides with all its answers in view.
 
-use super::{FEATURES, NONE, Table, WINDOWS};
+use super::{NONE, Table, WINDOWS};
 
 /// Levels above a block whose opinions count.
 const LEVELS: usize = 6;
 /// Neighbours whose opinions count, on each side.
-const BESIDE_OPINION: isize = 3;
-/// What the second forest sees beside the features: what the first one thinks of a block and of those around it.
-pub const CONTEXT: usize = 1 + 2 * BESIDE_OPINION as usize + WINDOWS.len() + 2 * LEVELS + 3 + 4 + 5;
+const BESIDE: isize = 3;
+/// What is told of the page as a whole, of the nearest content on both sides, and of where most of it is.
+const WHOLE: usize = 3;
+const NEAREST: usize = 4;
+const CENTRE: usize = 5;
+/// What the second forest sees beside the features.
+pub const CONTEXT: usize = 1 + 2 * BESIDE as usize + WINDOWS.len() + 2 * LEVELS + WHOLE + NEAREST + CENTRE;
+
+/// The opinion about a neighbour that is not there.
+const NOBODY: f32 = -9.0;
+/// The distance of content that is not there, in blocks and in characters.
+const FAR: (f32, f32) = (99.0, 9999.0);
+/// A block that is rather content, and long enough to say so.
+const LIKELY: f32 = 0.5;
+const LONG: f32 = 20.0;
+/// The share of the content that makes an element its centre.
+const MOST: f32 = 0.8;
+
+/// How much of something is content.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    content: f32,
+    characters: f32,
+}
+
+impl Share {
+    fn add(&mut self, other: Share) {
+        self.content += other.content;
+        self.characters += other.characters;
+    }
+
+    fn mean(self) -> f32 {
+        self.content / self.characters.max(1.0)
+    }
+}
 
 impl Table {
     /// Adds what a first opinion about all blocks, in log-odds, says about each.
     pub fn with_context(&mut self, values: &[f32]) {
-        let count = self.blocks;
-        if count == 0 {
+        if self.blocks == 0 {
             return;
         }
-        let p: Vec<f32> = values.iter().map(|value| 1.0 / (1.0 + (-value).exp())).collect();
-        self.push(values.iter().copied());
-        for distance in -BESIDE_OPINION..=BESIDE_OPINION {
-            if distance != 0 {
-                let beside = |n: usize| n.checked_add_signed(distance).and_then(|n| values.get(n)).copied();
-                self.push((0..count).map(|n| beside(n).unwrap_or(-9.0)).collect::<Vec<_>>());
-            }
+        let likely = |value: &f32| 1.0 / (1.0 + (-value).exp());
+        let p: Vec<f32> = values.iter().map(likely).collect();
+        let shares: Vec<Share> = p
+            .iter()
+            .zip(&self.characters)
+            .map(|(p, &characters)| Share { content: p * characters, characters })
+            .collect();
+        self.opinions_beside(values);
+        self.opinions_around(&shares);
+        let places = self.places(&shares);
+        self.opinions_above(&places);
+        let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for value in [places[0].mean(), (places[0].content + 1.0).ln(), best] {
+            self.push(std::iter::repeat_n(value, self.blocks));
         }
-        let weighted: Vec<f32> = p.iter().zip(&self.characters).map(|(p, w)| p * w).collect();
+        self.nearest(&p);
+        self.around_centre(&places);
+    }
+
+    fn opinions_beside(&mut self, values: &[f32]) {
+        self.push(values.iter().copied());
+        for distance in (-BESIDE..=BESIDE).filter(|distance| *distance != 0) {
+            let beside = |n: usize| n.checked_add_signed(distance).and_then(|n| values.get(n)).copied();
+            self.push((0..values.len()).map(|n| beside(n).unwrap_or(NOBODY)));
+        }
+    }
+
+    /// The mean of windows.
+    fn opinions_around(&mut self, shares: &[Share]) {
+        // Sums of all blocks before each.
         let mut before = vec![(0.0f64, 0.0f64)];
-        for (content, w) in weighted.iter().zip(&self.characters) {
-            let (a, b) = before[before.len() - 1];
-            before.push((a + f64::from(*content), b + f64::from(*w)));
+        for (n, share) in shares.iter().enumerate() {
+            let (content, characters) = before[n];
+            before.push((content + f64::from(share.content), characters + f64::from(share.characters)));
         }
         for &reach in WINDOWS {
-            let mean = |n: usize| {
-                let (from, to) = (before[n.saturating_sub(reach)], before[(n + reach + 1).min(count)]);
+            self.push((0..shares.len()).map(|n| {
+                let (from, to) = (before[n.saturating_sub(reach)], before[(n + reach + 1).min(shares.len())]);
                 ((to.0 - from.0) / (to.1 - from.1).max(1.0)) as f32
-            };
-            self.push((0..count).map(mean).collect::<Vec<_>>());
+            }));
         }
-        let mut sums = vec![(0.0f32, 0.0f32); self.parents.len()];
-        let mut spans = vec![(usize::MAX, 0usize); self.parents.len()];
-        for n in 0..count {
-            let at = self.at[n] as usize;
-            sums[at] = (sums[at].0 + weighted[n], sums[at].1 + self.characters[n]);
-            spans[at] = (spans[at].0.min(n), n);
+    }
+
+    /// How much of each element is content; of the page, that is the first.
+    fn places(&self, shares: &[Share]) -> Vec<Share> {
+        let mut places = vec![Share::default(); self.parents.len()];
+        for (share, &at) in shares.iter().zip(&self.at) {
+            places[at as usize].add(*share);
         }
-        for at in (1..self.parents.len()).rev() {
-            let parent = self.parents[at] as usize;
-            sums[parent] = (sums[parent].0 + sums[at].0, sums[parent].1 + sums[at].1);
-            spans[parent] = (spans[parent].0.min(spans[at].0), spans[parent].1.max(spans[at].1));
+        for at in (1..places.len()).rev() {
+            let share = places[at];
+            places[self.parents[at] as usize].add(share);
         }
-        let all = sums[0];
+        places
+    }
+
+    fn opinions_above(&mut self, places: &[Share]) {
         let mut level = self.at.clone();
         for _ in 0..LEVELS {
-            self.push(
-                level
-                    .iter()
-                    .map(|&at| sums[at as usize].0 / sums[at as usize].1.max(1.0))
-                    .collect::<Vec<_>>(),
-            );
-            self.push(level.iter().map(|&at| sums[at as usize].0 / all.0.max(1.0)).collect::<Vec<_>>());
+            self.push(level.iter().map(|&at| places[at as usize].mean()));
+            self.push(level.iter().map(|&at| places[at as usize].content / places[0].content.max(1.0)));
             for at in &mut level {
                 *at = self.parents[*at as usize];
             }
         }
-        let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for value in [all.0 / all.1.max(1.0), (all.0 + 1.0).ln(), best] {
-            self.push(std::iter::repeat_n(value, count));
-        }
-        // How far the nearest block is that is rather content, before and behind.
-        for forward in [false, true] {
-            let (mut blocks, mut characters) = (99.0f32, 9999.0f32);
-            let mut both = vec![(0.0, 0.0); count];
-            let order: Box<dyn Iterator<Item = usize>> =
-                if forward { Box::new((0..count).rev()) } else { Box::new(0..count) };
+    }
+
+    /// How far the nearest block is that is rather content, before and behind.
+    fn nearest(&mut self, p: &[f32]) {
+        let walk = |order: &mut dyn Iterator<Item = usize>| {
+            let mut distances = vec![FAR; p.len()];
+            let (mut blocks, mut characters) = FAR;
             for n in order {
-                both[n] = (blocks, characters);
-                if p[n] >= 0.5 && self.characters[n] >= 20.0 {
+                distances[n] = (blocks, characters);
+                if p[n] >= LIKELY && self.characters[n] >= LONG {
                     (blocks, characters) = (0.0, 0.0);
                 } else {
                     blocks += 1.0;
                     characters += self.characters[n];
                 }
             }
-            self.push(both.iter().map(|(blocks, _)| *blocks));
-            self.push(both.iter().map(|(_, characters)| *characters));
+            distances
+        };
+        for distances in [walk(&mut (0..p.len())), walk(&mut (0..p.len()).rev())] {
+            self.push(distances.iter().map(|(blocks, _)| *blocks));
+            self.push(distances.iter().map(|(_, characters)| *characters));
         }
-        // The smallest element with most of what is content.
-        let centre = sums.iter().rposition(|sums| sums.0 >= all.0 * 0.8).unwrap_or(0);
-        let mut below = vec![NONE; self.parents.len()];
-        let mut above = vec![NONE; self.parents.len()];
-        let (mut at, mut distance) = (centre, 0.0);
+    }
+
+    /// How each block stands to the smallest element with most of the content.
+    fn around_centre(&mut self, places: &[Share]) {
+        let most = places[0].content * MOST;
+        let centre = places.iter().rposition(|place| place.content >= most).unwrap_or(0);
+        // How far below the centre, or the element that has both, each element is, and how far above that one is.
+        let mut relation = vec![(NONE, NONE); places.len()];
+        let (mut at, mut above) = (centre, 0.0);
         loop {
-            (below[at], above[at]) = (0.0, distance);
+            relation[at] = (0.0, above);
             if at == 0 {
                 break;
             }
-            (at, distance) = (self.parents[at] as usize, distance + 1.0);
+            (at, above) = (self.parents[at] as usize, above + 1.0);
         }
-        for at in 1..self.parents.len() {
-            if below[at] < 0.0 {
-                let parent = self.parents[at] as usize;
-                (below[at], above[at]) = (below[parent] + 1.0, above[parent]);
+        for at in 1..places.len() {
+            if relation[at].0 < 0.0 {
+                let (below, above) = relation[self.parents[at] as usize];
+                relation[at] = (below + 1.0, above);
             }
         }
         let at = std::mem::take(&mut self.at);
-        self.push(at.iter().map(|&at| below[at as usize]));
-        self.push(at.iter().map(|&at| above[at as usize]));
+        let is_inside = |at: &u32| relation[*at as usize].1 == 0.0;
+        let first = at.iter().position(is_inside).unwrap_or(0) as f32;
+        let last = at.iter().rposition(is_inside).unwrap_or(0) as f32;
+        self.push(at.iter().map(|&at| relation[at as usize].0));
+        self.push(at.iter().map(|&at| relation[at as usize].1));
+        self.push((0..at.len()).map(|n| n as f32 - first));
+        self.push((0..at.len()).map(|n| n as f32 - last));
+        self.push(std::iter::repeat_n(places[centre].mean(), at.len()));
         self.at = at;
-        self.push((0..count).map(|n| n as f32 - spans[centre].0 as f32));
-        self.push((0..count).map(|n| n as f32 - spans[centre].1 as f32));
-        self.push(std::iter::repeat_n(sums[centre].0 / sums[centre].1.max(1.0), count));
-        debug_assert_eq!(self.values.len(), count * (FEATURES + CONTEXT));
     }
 }
