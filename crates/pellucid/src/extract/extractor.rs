@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::bidi;
 use super::blocks::{Block, Blocks};
 use super::choose::{Favor, choose};
-use super::features::features;
+use super::features::stretches;
 use super::html::{Element, Id, Kind, Tree, attributes};
 use super::metadata::{Metadata, metadata};
 use super::model::Model;
@@ -177,8 +177,9 @@ impl Extractor {
             chosen.fill(false);
         }
         if self.comments {
+            let comments = page.comments();
             for (block, chosen) in page.blocks.all().iter().zip(&mut chosen) {
-                *chosen |= page.is_comment(block);
+                *chosen |= block.linked * 2 < block.characters && comments[block.element as usize];
             }
         }
         chosen
@@ -204,27 +205,32 @@ impl<'a> Page<'a> {
 
     /// How likely each block is main content.
     fn scores(&self, model: &Model) -> Vec<f32> {
-        let values = model.values(features(&self.tree, &self.blocks));
-        values.into_iter().map(|value| 1.0 / (1.0 + (-value).exp())).collect()
+        let values = stretches(&self.tree, &self.blocks).flat_map(|table| model.values(table));
+        values.map(|value| 1.0 / (1.0 + (-value).exp())).collect()
     }
 
-    /// Whether a block is text of a reader: in something that is called a comment, and neither a link nor a form.
-    fn is_comment(&self, block: &Block) -> bool {
-        let up = || std::iter::once(block.element).chain(self.tree.ancestors(block.element));
-        let element = |id: Id| match self.tree.nodes()[id as usize].kind {
-            Kind::Element(element, _) => element,
-            Kind::Text(_) => Element::Other,
-        };
+    /// Whether each node is text of readers: in something that is called a comment, and not in a form.
+    ///
+    /// One walk from the root down. Blocks that walk up would read the same long tags again and again.
+    fn comments(&self) -> Vec<bool> {
         let is_called_comment = |id: Id| {
-            let written = self.tree.attributes(id);
-            attributes(written).any(|(name, value)| {
+            attributes(self.tree.attributes(id)).any(|(name, value)| {
                 ["class", "id", "itemprop", "itemtype"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
                     && memchr::memmem::find(value.to_ascii_lowercase().as_bytes(), b"comment").is_some()
             })
         };
-        block.linked * 2 < block.characters
-            && !up().any(|id| matches!(element(id), Element::Form | Element::Nav | Element::Button))
-            && up().take_while(|id| element(*id) != Element::Body).any(is_called_comment)
+        let mut called: Vec<(bool, bool)> = Vec::with_capacity(self.tree.nodes().len());
+        for (id, node) in self.tree.nodes().iter().enumerate() {
+            let (comment, form) = called.get(node.parent as usize).copied().unwrap_or_default();
+            called.push(match node.kind {
+                // What a whole page is called says nothing.
+                Kind::Element(Element::Body, _) => (false, form),
+                Kind::Element(Element::Form | Element::Nav | Element::Button, _) => (comment, true),
+                Kind::Element(..) => (comment || is_called_comment(id as Id), form),
+                Kind::Text(_) => (comment, form),
+            });
+        }
+        called.into_iter().map(|(comment, form)| comment && !form).collect()
     }
 
     /// Whether there is nothing to read but links.

@@ -129,6 +129,8 @@ struct Words<'a> {
     lines: bool,
     ticks: bool,
     tildes: bool,
+    /// Where the `#` at the end begin.
+    signs: usize,
     out: String,
 }
 
@@ -153,7 +155,8 @@ impl<'a> Words<'a> {
         let pairs = |sign| !alone(sign);
         let (stars, lines, ticks, tildes) = (pairs(b'*'), pairs(b'_'), pairs(b'`'), pairs(b'~'));
         let out = String::with_capacity(text.len() + 16);
-        Words { text, place, marks, borders, stars, lines, ticks, tildes, out }
+        let signs = text.trim_end_matches('#').len();
+        Words { text, place, marks, borders, stars, lines, ticks, tildes, signs, out }
     }
 
     fn write(&mut self) {
@@ -354,7 +357,7 @@ impl<'a> Words<'a> {
             '&' => is_reference(behind),
             '|' => self.place == Place::Cell,
             // Signs at the end of a heading are left out of it.
-            '#' => self.place == Place::Heading && behind.bytes().all(|byte| byte == b'#'),
+            '#' => self.place == Place::Heading && here >= self.signs,
             _ => false,
         }
     }

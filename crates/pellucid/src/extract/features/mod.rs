@@ -9,10 +9,11 @@ mod context;
 mod names;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use self::names::{ABOVE, FINDER, HIDDEN, WORDS};
 use super::blocks::{Block, Blocks};
-use super::html::{Element, Id, Kind, Tree, attributes};
+use super::html::{Element, Id, Kind, Node, Tree, attributes};
 
 pub use self::context::CONTEXT;
 
@@ -38,6 +39,10 @@ const CENTRE: usize = 8;
 const REPEATED: usize = 10;
 /// So many characters are the beginning of a block.
 const BEGINNING: usize = 40;
+/// No title or description is compared beyond so many bytes: every block is looked for in them.
+const LONGEST_TOLD: usize = 20_000;
+/// More blocks than these are treated in stretches of so many: there are FEATURES and CONTEXT numbers for each.
+const STRETCH: usize = 50_000;
 /// What stands for a neighbour that is not there, and for what is not above.
 const NONE: f32 = -1.0;
 
@@ -141,13 +146,31 @@ struct Characters {
 
 /// The features of every block.
 pub fn features(tree: &Tree, blocks: &Blocks) -> Table {
+    stretch(&Head::new(tree), tree, Stretch { blocks, range: 0..blocks.all().len() })
+}
+
+/// The same in bounded memory: of a page with very many blocks, a table for each stretch of them.
+///
+/// Each is seen as a page of its own: blocks know nothing of what is beyond, neither what neighbours there are nor how much of
+/// the whole page an element holds; only title and description are those of the page. No page of the development corpus has
+/// so many blocks.
+pub fn stretches<'a>(tree: &'a Tree, blocks: &'a Blocks) -> impl Iterator<Item = Table> + 'a {
+    let head = Head::new(tree);
+    let count = blocks.all().len();
+    (0..count).step_by(STRETCH).map(move |from| {
+        let range = from..(from + STRETCH).min(count);
+        stretch(&head, tree, Stretch { blocks, range })
+    })
+}
+
+fn stretch(head: &Head, tree: &Tree, blocks: Stretch) -> Table {
     let all = blocks.all();
     let values = Vec::with_capacity(all.len() * (FEATURES + CONTEXT));
     let mut table = Table { blocks: all.len(), values, ..Table::default() };
     if all.is_empty() {
         return table;
     }
-    let page = Page::new(tree, blocks);
+    let page = Page::new(head, tree, &blocks);
     page.own(&mut table);
     page.above(&mut table);
     page.beside(&mut table);
@@ -168,10 +191,86 @@ pub fn features(tree: &Tree, blocks: &Blocks) -> Table {
     table
 }
 
+/// Blocks that are looked at together: mostly all of a page.
+struct Stretch<'a> {
+    blocks: &'a Blocks,
+    range: Range<usize>,
+}
+
+impl<'a> Stretch<'a> {
+    fn all(&self) -> &'a [Block] {
+        &self.blocks.all()[self.range.clone()]
+    }
+
+    fn text(&self, block: &Block) -> &'a str {
+        self.blocks.text(block)
+    }
+
+    /// How many bytes the source has.
+    fn source(&self, tree: &Tree) -> usize {
+        match self.all() {
+            [first, .., last] if self.range.len() < self.blocks.all().len() => {
+                (last.place.end - first.place.start) as usize
+            }
+            _ => tree.html().len(),
+        }
+    }
+}
+
+/// What a page tells of itself: its title, and what describes it.
+struct Head {
+    title: String,
+    description: String,
+    /// Where fields to write in begin.
+    fields: Vec<u32>,
+}
+
+impl Head {
+    fn new(tree: &Tree) -> Head {
+        let (mut title, mut description) = (String::new(), String::new());
+        let tidy = |text: &str| {
+            let mut end = text.len().min(LONGEST_TOLD);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            let text = &text[..end];
+            htmlize::unescape(text).split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        for (id, node) in tree.nodes().iter().enumerate() {
+            let id = id as Id;
+            match node.kind {
+                Kind::Element(Element::Title, _) if title.is_empty() && node.end > id + 1 => {
+                    title = tidy(tree.source(id + 1));
+                }
+                Kind::Element(Element::Meta, _) if description.is_empty() => {
+                    let written = tree.attributes(id);
+                    let is_description = attributes(written).any(|(name, value)| {
+                        ["name", "property"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
+                            && ["description", "og:description"]
+                                .iter()
+                                .any(|is| value.eq_ignore_ascii_case(is))
+                    });
+                    if is_description {
+                        let content =
+                            attributes(written).find(|(name, _)| name.eq_ignore_ascii_case("content"));
+                        description = content.map(|(_, value)| tidy(value)).unwrap_or_default();
+                    }
+                }
+                Kind::Element(Element::Body, _) => break,
+                _ => {}
+            }
+        }
+        let is_field = |node: &&Node| matches!(node.kind, Kind::Element(Element::Textarea, _));
+        let fields = tree.nodes().iter().filter(is_field).map(|node| node.place.start).collect();
+        Head { title, description, fields }
+    }
+}
+
 /// What is known of a page before its blocks are looked at one by one.
 struct Page<'a> {
+    head: &'a Head,
     tree: &'a Tree<'a>,
-    blocks: &'a Blocks,
+    blocks: &'a Stretch<'a>,
     characters: Vec<Characters>,
     /// Elements with text, each behind those it is in.
     places: Vec<Place>,
@@ -182,11 +281,12 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn new(tree: &'a Tree<'a>, blocks: &'a Blocks) -> Page<'a> {
+    fn new(head: &'a Head, tree: &'a Tree<'a>, blocks: &'a Stretch<'a>) -> Page<'a> {
         let characters: Vec<Characters> =
             blocks.all().iter().map(|block| Characters::of(blocks.text(block))).collect();
         let sum = |of: fn(&Block) -> u32| blocks.all().iter().map(|block| of(block) as f32).sum::<f32>();
         let mut page = Page {
+            head,
             tree,
             blocks,
             characters,
@@ -362,13 +462,7 @@ impl<'a> Page<'a> {
             }
         }
         // Fields to write in, as comments have them.
-        let fields: Vec<u32> = self
-            .tree
-            .nodes()
-            .iter()
-            .filter(|node| matches!(node.kind, Kind::Element(Element::Textarea, _)))
-            .map(|node| node.place.start)
-            .collect();
+        let fields = &self.head.fields;
         let last = |block: &Block| fields.partition_point(|at| *at < block.place.start);
         table.push(self.blocks.all().iter().map(|block| last(block) as f32));
         table.push(self.blocks.all().iter().map(|block| (fields.len() - last(block)) as f32));
@@ -434,7 +528,7 @@ impl<'a> Page<'a> {
     /// How a block stands to the title and the description in the head, and to headings.
     fn told_in_head(&self, table: &mut Table) {
         let all = self.blocks.all();
-        let (title, description) = self.head();
+        let Head { title, description, .. } = self.head;
         let titled: Vec<bool> = all
             .iter()
             .map(|block| {
@@ -449,7 +543,7 @@ impl<'a> Page<'a> {
                 let end = part.char_indices().nth(30).map(|(at, _)| at);
                 end.is_some_and(|end| whole.contains(&part[..end]))
             };
-            begins(text, &description) || begins(&description, text)
+            begins(text, description) || begins(description, text)
         };
         let any = !description.is_empty();
         table.push(all.iter().map(|block| f32::from(u8::from(any && described(block)))));
@@ -471,38 +565,6 @@ impl<'a> Page<'a> {
             table.push(both.iter().map(|(blocks, _)| *blocks));
             table.push(both.iter().map(|(_, characters)| *characters));
         }
-    }
-
-    /// The title, and what describes the page.
-    fn head(&self) -> (String, String) {
-        let (mut title, mut description) = (String::new(), String::new());
-        let tidy =
-            |text: &str| htmlize::unescape(text).split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-        for (id, node) in self.tree.nodes().iter().enumerate() {
-            let id = id as Id;
-            match node.kind {
-                Kind::Element(Element::Title, _) if title.is_empty() && node.end > id + 1 => {
-                    title = tidy(self.tree.source(id + 1));
-                }
-                Kind::Element(Element::Meta, _) if description.is_empty() => {
-                    let written = self.tree.attributes(id);
-                    let is_description = attributes(written).any(|(name, value)| {
-                        ["name", "property"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
-                            && ["description", "og:description"]
-                                .iter()
-                                .any(|is| value.eq_ignore_ascii_case(is))
-                    });
-                    if is_description {
-                        let content =
-                            attributes(written).find(|(name, _)| name.eq_ignore_ascii_case("content"));
-                        description = content.map(|(_, value)| tidy(value)).unwrap_or_default();
-                    }
-                }
-                Kind::Element(Element::Body, _) => break,
-                _ => {}
-            }
-        }
-        (title, description)
     }
 
     fn parent_element(&self, at: usize, levels: usize) -> u8 {
@@ -592,12 +654,13 @@ impl<'a> Page<'a> {
         let elements =
             |wanted: Element| self.places.iter().filter(|place| place.element == wanted).count() as f32;
         let prose = self.places[0].sums.prose;
+        let source = self.blocks.source(self.tree) as f32;
         let whole: [f32; WHOLE] = [
             count.ln(),
             self.all.ln(),
             self.linked / self.all,
-            (self.tree.html().len() as f32 + 1.0).ln(),
-            self.all / self.tree.html().len() as f32,
+            (source + 1.0).ln(),
+            self.all / source,
             in_element(Element::P),
             in_element(Element::Li),
             elements(Element::Article),
@@ -710,6 +773,27 @@ mod tests {
     fn of(html: &str) -> Table {
         let tree = Tree::new(html);
         features(&tree, &Blocks::new(&tree))
+    }
+
+    #[test]
+    fn stretches_are_pages_of_their_own() {
+        let html = "<title>A title</title><article><h1>A title</h1><p>One, two.<p>Three.</article><p>Four";
+        let tree = Tree::new(html);
+        let blocks = Blocks::new(&tree);
+        let tables: Vec<Table> = stretches(&tree, &blocks).collect();
+        assert_eq!(tables, [features(&tree, &blocks)]);
+
+        let paragraphs = "<p>One, two.".repeat(STRETCH + 3);
+        let tree = Tree::new(&paragraphs);
+        let blocks = Blocks::new(&tree);
+        let counts: Vec<usize> = stretches(&tree, &blocks).map(|table| table.blocks()).collect();
+        assert_eq!(counts, [STRETCH, 3]);
+        let alone = Tree::new("<p>One, two.<p>One, two.<p>One, two.");
+        let alone = features(&alone, &Blocks::new(&alone));
+        let last = stretches(&tree, &blocks).last();
+        // The source behind the last block is all that differs: it has none.
+        assert_eq!(last.map(|table| table.values.len()), Some(alone.values.len()));
+        assert_eq!(stretches(&tree, &blocks).last().unwrap().column(11), [0.0, 1.0, 2.0]);
     }
 
     #[test]

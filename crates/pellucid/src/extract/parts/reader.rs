@@ -35,6 +35,7 @@ pub fn parts(tree: &Tree, blocks: &Blocks, chosen: &[bool], scores: &[f32]) -> V
         styles: 0,
         breaks: false,
         space: false,
+        line: (0, 0),
         score: 0.0,
         done: 1,
         formula: 0,
@@ -115,6 +116,9 @@ struct Reader<'a> {
     breaks: bool,
     /// Whether there is white space before what follows.
     space: bool,
+    /// Where the text of the current part ended before its last break, without white space, and how long it was: what was
+    /// seen to be white space is not looked at again.
+    line: (usize, usize),
     score: f32,
     /// All nodes before this one are done.
     done: Id,
@@ -543,6 +547,7 @@ impl Reader<'_> {
         self.part = Some(self.new_part(kind, length));
         self.breaks = false;
         self.space = false;
+        self.line = (0, 0);
         self.forget_marks();
         for n in 0..self.open.len() {
             self.begin_inline(n);
@@ -734,7 +739,11 @@ impl Reader<'_> {
         }
         self.space = false;
         // A line of spaces that do not break is empty too.
-        let line_end = text.trim_end_matches(|c: char| c.is_whitespace() && c != '\n');
+        let (end, seen) = self.line;
+        let behind = text[seen..].trim_end_matches(|c: char| c.is_whitespace() && c != '\n').len();
+        let end = if behind == 0 { end } else { seen + behind };
+        self.line = (end, text.len());
+        let line_end = &text[..end];
         if line_end.is_empty() {
             return;
         }
@@ -779,6 +788,7 @@ impl Reader<'_> {
         }
         let at = part.text.len();
         part.marks.push(Mark { range: at..at, style: Style::Image(image) });
+        self.add_place(id);
     }
 
     /// The picture of an `img`, if it is one to look at.
