@@ -45,7 +45,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 /// The whole path: detects, decodes and extracts. Never fails, whatever the bytes.
 ///
 /// ```
-/// let bytes = b"<html lang=fr><title>Th\xE9</title><nav><a href=/>Accueil</a></nav><article><h1>Th\xE9</h1>\
+/// let bytes = b"<html lang=fr><meta charset=iso-8859-1><title>Th\xE9</title><nav><a href=/>Accueil</a></nav><article><h1>Th\xE9</h1>\
 ///     <p>L'eau ne doit pas bouillir pour le th\xE9 vert : 70 degr\xE9s suffisent, et deux minutes.</p></article>";
 /// let page = pellucid::page(bytes);
 /// assert_eq!(page.guess().encoding().name(), "windows-1252");

@@ -11,6 +11,10 @@
 //! ```
 //!
 //! The best set is always the likeliest blocks up to some number, so there are only so many sets to try.
+//!
+//! Blocks that stand together are right or wrong together, which the formula does not know: it takes a little too much. So where
+//! neither side is favored, β is a little less than 1. By sites not trained on, F1 is 0.9346 with 0.8, and 0.9329 with 1; but
+//! right-to-left pages and those of WCXB do better with 1.
 
 /// What to do where it is not clear whether a block is main content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +32,7 @@ impl Favor {
     /// β: how much more recall counts than precision.
     fn beta(self) -> f64 {
         match self {
-            Favor::Balance => 1.0,
+            Favor::Balance => 0.85,
             Favor::Precision => 0.5,
             Favor::Recall => 2.0,
         }
@@ -77,10 +81,12 @@ mod tests {
     }
 
     fn expected(probabilities: &[f32], characters: &[f32], taken: impl Fn(usize) -> bool) -> f64 {
+        let beta = Favor::Balance.beta().powi(2);
         let content = |n: usize| f64::from(probabilities[n] * characters[n]);
         let all: f64 = (0..probabilities.len()).map(content).sum();
         let some = || (0..probabilities.len()).filter(|n| taken(*n));
-        2.0 * some().map(content).sum::<f64>() / (some().map(|n| f64::from(characters[n])).sum::<f64>() + all)
+        let taken: f64 = some().map(|n| f64::from(characters[n])).sum();
+        (1.0 + beta) * some().map(content).sum::<f64>() / (taken + beta * all)
     }
 
     proptest! {

@@ -42,7 +42,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { trees: 300, depth: 6, rate: 0.1, least: 50, smoothing: 1.0, offered: 0.2, share: 0.5 }
+        Options { trees: 350, depth: 6, rate: 0.08, least: 20, smoothing: 0.3, offered: 0.15, share: 0.5 }
     }
 }
 

@@ -3,7 +3,8 @@
 //! A teaser looks like a paragraph, and a short article like a teaser: what tells them apart is where the rest of the content
 //! is. So the first forest is asked about all blocks, and the second one decides with all its answers in view.
 
-use super::{NONE, Table, WINDOWS};
+use super::Table;
+use super::columns::{NONE, WINDOWS};
 
 /// Levels above a block whose opinions count.
 const LEVELS: usize = 6;

@@ -1,0 +1,314 @@
+//! The features themselves, each a column of the [`Table`].
+
+use std::collections::HashMap;
+
+use super::Table;
+use super::characters::ends_sentence;
+use super::head::Head;
+use super::names::{ABOVE, WORDS};
+use super::places::Page;
+use crate::extract::blocks::Block;
+use crate::extract::html::Element;
+
+/// So many elements above a block have their sums among its features, itself included.
+pub const SUMMED: usize = 6;
+/// Sums of an element.
+pub const SUMS: usize = 5;
+/// What is told of the block itself, and some of it of its neighbours.
+pub const OWN: usize = 30;
+/// Which of these are told of the neighbours.
+const BESIDE: &[usize] = &[0, 1, 4, 5, 6, 9, 14, 16, 17, 18];
+/// The neighbours, by their distance.
+const NEIGHBOURS: &[isize] = &[-2, -1, 1, 2];
+/// Windows of so many blocks on each side have their sums told.
+pub const WINDOWS: &[usize] = &[2, 5, 12];
+/// Sums of a window.
+const WINDOWED: usize = 3;
+/// What is told of the page as a whole.
+const WHOLE: usize = 9;
+/// What is told of how a block stands to the element that holds most of the text.
+pub const CENTRE: usize = 8;
+/// What is told of elements alike, and of fields.
+pub const REPEATED: usize = 10;
+/// So many characters are the beginning of a block.
+const BEGINNING: usize = 40;
+/// What stands for a neighbour that is not there, and for what is not above.
+pub const NONE: f32 = -1.0;
+
+/// How many features a block has.
+pub const FEATURES: usize = OWN
+    + ABOVE.len()
+    + SUMMED * SUMS
+    + WORDS.len()
+    + NEIGHBOURS.len() * BESIDE.len()
+    + WINDOWS.len() * WINDOWED
+    + WHOLE
+    + REPEATED
+    + 2 * CENTRE;
+
+impl Page<'_> {
+    /// What is seen of the blocks themselves.
+    pub fn own(&self, table: &mut Table) {
+        let all = self.blocks.all();
+        let count = all.len() as f32;
+        let each = || all.iter().zip(&self.characters);
+        let size = |block: &Block| (block.characters as f32).max(1.0);
+        table.push(all.iter().map(|block| (size(block) + 1.0).ln()));
+        table.push(all.iter().map(|block| block.linked as f32 / size(block)));
+        table.push(all.iter().map(|block| block.links as f32));
+        table.push(all.iter().map(|block| block.tags as f32 / size(block)));
+        table.push(each().map(|(_, characters)| characters.marks));
+        table.push(each().map(|(block, characters)| characters.marks / size(block)));
+        table.push(each().map(|(block, characters)| characters.digits / size(block)));
+        table.push(each().map(|(block, characters)| characters.capitals / size(block)));
+        table.push(each().map(|(block, characters)| characters.foreign / size(block)));
+        table.push((0..all.len()).map(|n| n as f32 / count));
+        table.push((0..all.len()).map(|n| count - n as f32));
+        table.push((0..all.len()).map(|n| n as f32));
+        let mut before = 0.0;
+        table.push(all.iter().map(|block| {
+            let share = before / self.all;
+            before += block.characters as f32;
+            share
+        }));
+        table.push(self.at.iter().map(|&at| f32::from(self.parent_element(at, 1))));
+        table.push(all.iter().map(|block| size(block) / (block.place.end - block.place.start).max(1) as f32));
+        table.push(each().map(|(_, characters)| characters.lines));
+        let ends = |block: &Block| self.blocks.text(block).ends_with(ends_sentence);
+        table.push(all.iter().map(|block| f32::from(u8::from(ends(block)))));
+        table.push(self.at.iter().map(|&at| f32::from(self.places[at].element as u8)));
+        let mut alike: HashMap<u64, f32> = HashMap::with_capacity(all.len());
+        for &at in &self.at {
+            *alike.entry(self.places[at].kind).or_default() += 1.0;
+        }
+        table.push(self.at.iter().map(|&at| alike[&self.places[at].kind]));
+        table.push(self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
+        table.push(self.at.iter().map(|&at| f32::from(self.parent_element(at, 2))));
+        // Source between this block and its neighbours.
+        let gap = |from: u32, to: u32| (to.saturating_sub(from) as f32 + 1.0).ln();
+        let between =
+            |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
+        table.push((0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
+        table.push((0..all.len()).map(between));
+        let mut same: HashMap<&str, f32> = HashMap::with_capacity(all.len());
+        for block in all {
+            *same.entry(self.beginning(block)).or_default() += 1.0;
+        }
+        table.push(all.iter().map(|block| same[self.beginning(block)]));
+        self.told_in_head(table);
+    }
+
+    /// The first characters of a block: another block that begins alike is mostly its copy.
+    fn beginning(&self, block: &Block) -> &str {
+        let text = self.blocks.text(block);
+        &text[..text.char_indices().nth(BEGINNING).map_or(text.len(), |(at, _)| at)]
+    }
+
+    /// How a block stands to the title and the description in the head, and to headings.
+    fn told_in_head(&self, table: &mut Table) {
+        let all = self.blocks.all();
+        let Head { title, description, .. } = self.head;
+        let titled: Vec<bool> = all
+            .iter()
+            .map(|block| {
+                let text = self.blocks.text(block);
+                block.characters >= 4 && text.len() <= title.len() && title.contains(text)
+            })
+            .collect();
+        table.push(titled.iter().map(|titled| f32::from(u8::from(*titled))));
+        let described = |block: &Block| {
+            let text = self.blocks.text(block);
+            let begins = |whole: &str, part: &str| {
+                let end = part.char_indices().nth(30).map(|(at, _)| at);
+                end.is_some_and(|end| whole.contains(&part[..end]))
+            };
+            begins(text, description) || begins(description, text)
+        };
+        let any = !description.is_empty();
+        table.push(all.iter().map(|block| f32::from(u8::from(any && described(block)))));
+        // How far behind the last main heading, in blocks and characters.
+        for is_heading in
+            [|element: Element, _: bool| element == Element::H1, |_: Element, titled: bool| titled]
+        {
+            let (mut blocks, mut characters) = (NONE, NONE);
+            let mut both = Vec::with_capacity(all.len());
+            for ((block, &at), &titled) in all.iter().zip(&self.at).zip(&titled) {
+                if is_heading(self.places[at].element, titled) {
+                    (blocks, characters) = (0.0, 0.0);
+                } else if blocks >= 0.0 {
+                    blocks += 1.0;
+                    characters += block.characters as f32;
+                }
+                both.push((blocks, characters));
+            }
+            table.push(both.iter().map(|(blocks, _)| *blocks));
+            table.push(both.iter().map(|(_, characters)| *characters));
+        }
+    }
+
+    /// What stands above the blocks.
+    pub fn above(&self, table: &mut Table) {
+        let distance = |distance: u8| if distance == u8::MAX { NONE } else { f32::from(distance) };
+        for n in 0..ABOVE.len() {
+            table.push(self.at.iter().map(|&at| distance(self.places[at].above[n])));
+        }
+        let mut level: Vec<usize> = self.at.clone();
+        for _ in 0..SUMMED {
+            let sums = || level.iter().map(|&at| self.places[at].sums);
+            table.push(sums().map(|sums| sums.characters / self.all));
+            table.push(sums().map(|sums| (sums.characters + 1.0).ln()));
+            table.push(sums().map(|sums| sums.linked / sums.characters.max(1.0)));
+            table.push(sums().map(|sums| sums.blocks));
+            table.push(sums().map(|sums| sums.marks / sums.characters.max(1.0)));
+            for at in &mut level {
+                let parent = self.places[*at].parent;
+                *at = if parent == usize::MAX { 0 } else { parent };
+            }
+        }
+        for n in 0..WORDS.len() {
+            table.push(self.at.iter().map(|&at| distance(self.places[at].words[n])));
+        }
+    }
+
+    /// The neighbours.
+    pub fn beside(&self, table: &mut Table) {
+        let count = table.blocks;
+        for &distance in NEIGHBOURS {
+            for &feature in BESIDE {
+                for n in 0..count {
+                    let other = n.checked_add_signed(distance).filter(|other| *other < count);
+                    let value = other.map_or(NONE, |other| table.values[feature * count + other]);
+                    table.values.push(value);
+                }
+            }
+        }
+    }
+
+    /// What stands around: text that is no link, the share of links, and of text in the source.
+    pub fn windows(&self, table: &mut Table) {
+        let all = self.blocks.all();
+        // Sums of all blocks before each.
+        let mut before = Vec::with_capacity(all.len() + 1);
+        let (mut characters, mut linked) = (0.0f64, 0.0f64);
+        for block in all {
+            before.push((characters, linked));
+            characters += f64::from(block.characters);
+            linked += f64::from(block.linked);
+        }
+        before.push((characters, linked));
+        for &reach in WINDOWS {
+            let window = |n: usize| {
+                let (from, to) = (n.saturating_sub(reach), (n + reach + 1).min(all.len()));
+                let characters = before[to].0 - before[from].0;
+                let linked = before[to].1 - before[from].1;
+                let source = f64::from(all[to - 1].place.end - all[from].place.start).max(1.0);
+                [(characters - linked + 1.0).ln(), linked / characters.max(1.0), characters / source]
+            };
+            let windows: Vec<[f64; WINDOWED]> = (0..all.len()).map(window).collect();
+            for n in 0..WINDOWED {
+                table.push(windows.iter().map(|window| window[n] as f32));
+            }
+        }
+    }
+
+    /// The page as a whole: the same for all blocks.
+    pub fn whole(&self, table: &mut Table) {
+        let all = self.blocks.all();
+        let count = all.len() as f32;
+        let in_element = |wanted: Element| {
+            let of = all.iter().zip(&self.at).filter(|(_, at)| self.places[**at].element == wanted);
+            of.map(|(block, _)| block.characters as f32).sum::<f32>() / self.all
+        };
+        let elements =
+            |wanted: Element| self.places.iter().filter(|place| place.element == wanted).count() as f32;
+        let prose = self.places[0].sums.prose;
+        let source = self.blocks.source(self.tree) as f32;
+        let whole: [f32; WHOLE] = [
+            count.ln(),
+            self.all.ln(),
+            self.linked / self.all,
+            (source + 1.0).ln(),
+            self.all / source,
+            in_element(Element::P),
+            in_element(Element::Li),
+            elements(Element::Article),
+            prose / self.all,
+        ];
+        for value in whole {
+            table.push(std::iter::repeat_n(value, all.len()));
+        }
+    }
+
+    /// Whether a block is in one of many elements alike: the level of the one with the most twins, how many these are, and what
+    /// share of the page they and this one hold; and the same of the nearest with three or more.
+    pub fn repeated(&self, table: &mut Table) {
+        let repeated = |&at: &usize| {
+            let mut most = [NONE, 1.0, 0.0, 0.0];
+            let mut nearest = [NONE, 1.0, 0.0, 0.0];
+            let mut at = at;
+            let mut level = 0.0;
+            while at != usize::MAX {
+                let place = &self.places[at];
+                let seen = [level, place.siblings, place.twins, place.sums.characters / self.all];
+                if place.siblings > most[1] {
+                    most = seen;
+                }
+                if place.siblings >= 3.0 && nearest[0] < 0.0 {
+                    nearest = seen;
+                }
+                level += 1.0;
+                at = place.parent;
+            }
+            [most, nearest]
+        };
+        let all: Vec<[[f32; 4]; 2]> = self.at.iter().map(repeated).collect();
+        for which in 0..2 {
+            for n in 0..4 {
+                table.push(all.iter().map(|both| both[which][n]));
+            }
+        }
+        // Fields to write in, as comments have them.
+        let fields = &self.head.fields;
+        let last = |block: &Block| fields.partition_point(|at| *at < block.place.start);
+        table.push(self.blocks.all().iter().map(|block| last(block) as f32));
+        table.push(self.blocks.all().iter().map(|block| (fields.len() - last(block)) as f32));
+    }
+
+    /// How the blocks stand to an element.
+    pub fn centre(&self, centre: usize, table: &mut Table) {
+        let place = &self.places[centre];
+        let up = |at: usize| {
+            std::iter::successors(Some(at), |&at| {
+                Some(self.places[at].parent).filter(|parent| *parent != usize::MAX)
+            })
+        };
+        // How far below the element, or the one that has both, a block is, and how far above this is.
+        let mut known: Vec<Option<(f32, f32)>> = vec![None; self.places.len()];
+        for (above, at) in up(centre).enumerate() {
+            known[at] = Some((0.0, above as f32));
+        }
+        for n in 0..self.places.len() {
+            if known[n].is_none() {
+                let parent = self.places[n].parent;
+                known[n] = known.get(parent).copied().flatten().map(|(below, above)| (below + 1.0, above));
+            }
+        }
+        let relation = |at: usize| known[at].unwrap_or((NONE, NONE));
+        let count = self.at.len() as f32;
+        let length = (place.last - place.first.min(place.last) + 1) as f32;
+        table.push(self.at.iter().map(|&at| relation(at).0));
+        table.push(self.at.iter().map(|&at| relation(at).1));
+        table.push((0..self.at.len()).map(|n| (n as f32 - place.first as f32) / length));
+        table.push((0..self.at.len()).map(|n| n as f32 - place.first as f32));
+        table.push((0..self.at.len()).map(|n| n as f32 - place.last as f32));
+        let sums = place.sums;
+        let same = [
+            sums.prose / self.places[0].sums.prose.max(1.0),
+            sums.linked / sums.characters.max(1.0),
+            length / count,
+        ];
+        for value in same {
+            table.push(std::iter::repeat_n(value, self.at.len()));
+        }
+    }
+}

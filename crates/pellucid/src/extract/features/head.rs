@@ -1,0 +1,56 @@
+//! What a page tells of itself in its head, and where it asks readers to write.
+
+use crate::extract::html::{Element, Id, Kind, Node, Tree, attributes};
+
+/// No title or description is compared beyond so many bytes: every block is looked for in them.
+const LONGEST_TOLD: usize = 20_000;
+
+/// What a page tells of itself: its title, and what describes it.
+pub struct Head {
+    pub title: String,
+    pub description: String,
+    /// Where fields to write in begin.
+    pub fields: Vec<u32>,
+}
+
+impl Head {
+    /// Of this page.
+    pub fn new(tree: &Tree) -> Head {
+        let (mut title, mut description) = (String::new(), String::new());
+        let tidy = |text: &str| {
+            let mut end = text.len().min(LONGEST_TOLD);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            let text = &text[..end];
+            htmlize::unescape(text).split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        for (id, node) in tree.nodes().iter().enumerate() {
+            let id = id as Id;
+            match node.kind {
+                Kind::Element(Element::Title, _) if title.is_empty() && node.end > id + 1 => {
+                    title = tidy(tree.source(id + 1));
+                }
+                Kind::Element(Element::Meta, _) if description.is_empty() => {
+                    let written = tree.attributes(id);
+                    let is_description = attributes(written).any(|(name, value)| {
+                        ["name", "property"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
+                            && ["description", "og:description"]
+                                .iter()
+                                .any(|is| value.eq_ignore_ascii_case(is))
+                    });
+                    if is_description {
+                        let content =
+                            attributes(written).find(|(name, _)| name.eq_ignore_ascii_case("content"));
+                        description = content.map(|(_, value)| tidy(value)).unwrap_or_default();
+                    }
+                }
+                Kind::Element(Element::Body, _) => break,
+                _ => {}
+            }
+        }
+        let is_field = |node: &&Node| matches!(node.kind, Kind::Element(Element::Textarea, _));
+        let fields = tree.nodes().iter().filter(is_field).map(|node| node.place.start).collect();
+        Head { title, description, fields }
+    }
+}
