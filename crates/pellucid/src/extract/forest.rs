@@ -96,19 +96,43 @@ impl Forest {
     /// The sum of all trees' values, for each block.
     pub fn values(&self, table: &Table) -> Vec<f32> {
         let mut values = vec![self.base; table.blocks()];
-        let mut leaf = vec![0u32; table.blocks()];
         for tree in &self.trees {
-            leaf.fill(0);
-            for &(feature, threshold) in &tree.questions {
-                for (leaf, value) in leaf.iter_mut().zip(table.column(feature.into())) {
-                    *leaf = *leaf << 1 | u32::from(*value > threshold);
-                }
-            }
-            for (value, leaf) in values.iter_mut().zip(&leaf) {
-                *value += tree.leaves[*leaf as usize];
-            }
+            tree.add(table, &mut values);
         }
         values
+    }
+}
+
+/// Blocks which are asked at once.
+const LANES: usize = 16;
+
+impl Tree {
+    /// Adds the value of each block.
+    fn add(&self, table: &Table, values: &mut [f32]) {
+        let questions: Vec<(&[f32], f32)> = self
+            .questions
+            .iter()
+            .map(|&(feature, threshold)| (table.column(feature.into()), threshold))
+            .collect();
+        let (chunks, rest) = values.as_chunks_mut::<LANES>();
+        let asked = chunks.len() * LANES;
+        for (n, chunk) in chunks.iter_mut().enumerate() {
+            let mut leaf = [0u32; LANES];
+            for (column, threshold) in &questions {
+                for (leaf, value) in leaf.iter_mut().zip(&column[n * LANES..(n + 1) * LANES]) {
+                    *leaf = *leaf << 1 | u32::from(*value > *threshold);
+                }
+            }
+            for (value, leaf) in chunk.iter_mut().zip(leaf) {
+                *value += self.leaves[leaf as usize];
+            }
+        }
+        for (n, value) in rest.iter_mut().enumerate() {
+            let answer = |leaf: usize, (column, threshold): &(&[f32], f32)| {
+                leaf << 1 | usize::from(column[asked + n] > *threshold)
+            };
+            *value += self.leaves[questions.iter().fold(0, answer)];
+        }
     }
 }
 
@@ -154,6 +178,11 @@ mod tests {
         let table = Table::of_columns(&[&[0.5, 0.0, 1.0, 0.6], &[3.0, 4.0, 3.0, 4.0]]);
         assert_eq!(forest.values(&table), [102.0, 103.0, 104.0, 105.0]);
         assert!(forest.values(&Table::default()).is_empty());
+        // More than are asked at once.
+        let (a, b): (Vec<f32>, Vec<f32>) = (0..50).map(|n| ((n % 2) as f32, (n % 5) as f32)).unzip();
+        let expected: Vec<f32> =
+            (0..50).map(|n| [102.0, 104.0][n % 2] + f32::from(u8::from(n % 5 == 4))).collect();
+        assert_eq!(forest.values(&Table::of_columns(&[&a, &b])), expected);
     }
 
     #[test]
