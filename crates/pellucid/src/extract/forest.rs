@@ -158,9 +158,11 @@ mod tests {
         bytes.extend(2u16.to_le_bytes());
         bytes.extend(1f32.to_le_bytes());
         bytes.extend(2u16.to_le_bytes());
-        let trees: [(&[(u16, f32)], &[f32]); 2] =
-            [(&[(0, 0.5), (1, 3.0)], &[1.0, 2.0, 3.0, 4.0]), (&[], &[100.0])];
-        for (questions, leaves) in trees {
+        let trees = [
+            Tree { questions: vec![(0, 0.5), (1, 3.0)], leaves: vec![1.0, 2.0, 3.0, 4.0] },
+            Tree { questions: Vec::new(), leaves: vec![100.0] },
+        ];
+        for Tree { questions, leaves } in trees {
             bytes.push(questions.len() as u8);
             for (feature, threshold) in questions {
                 bytes.extend(feature.to_le_bytes());
