@@ -222,7 +222,7 @@ impl Page<'_> {
         let elements =
             |wanted: Element| self.places.iter().filter(|place| place.element == wanted).count() as f32;
         let prose = self.places[0].sums.prose;
-        let source = self.blocks.source(self.tree) as f32;
+        let source = (self.blocks.source() as f32).max(1.0);
         let whole: [f32; WHOLE] = [
             count.ln(),
             self.all.ln(),

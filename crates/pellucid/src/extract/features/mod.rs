@@ -125,13 +125,13 @@ impl<'a> Stretch<'a> {
         self.blocks.text(block)
     }
 
-    /// How many bytes the source has.
-    fn source(&self, tree: &Tree) -> usize {
+    /// How many bytes of the source there are from the first block to the last. What stands in the head does not count: a longer
+    /// declaration must not change what is content.
+    fn source(&self) -> usize {
         match self.all() {
-            [first, .., last] if self.range.len() < self.blocks.all().len() => {
-                (last.place.end - first.place.start) as usize
-            }
-            _ => tree.html().len(),
+            [first, .., last] => (last.place.end - first.place.start) as usize,
+            [only] => (only.place.end - only.place.start) as usize,
+            [] => 0,
         }
     }
 }
