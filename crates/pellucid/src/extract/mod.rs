@@ -1,14 +1,14 @@
 //! The decoded text of an HTML page in; the part of it that a reader came for out.
 //!
-//! **In**: a page as a string, markup and all. **Out**: [`Content`]: which lines of the source were chosen, and their text. Any
-//! page gives an answer, which is empty where nothing was found.
+//! **In**: a page as a string, markup and all. **Out**: [`Extracted`]: the parts of the main content, metadata, and a reason where
+//! there is none. Any page gives an answer.
 //!
-//! [`html`] reads a page into a tree, and [`Blocks`] takes its text out of that, in reading order; a [`Forest`] tells what a block
-//! is worth by its [`features`]. Our own extractor will stand on these. [`metadata()`] tells what a page says about itself, and
-//! [`bidi`] turns right-to-left text of old pages into Unicode's order and letters.
+//! [`html`] reads a page into a tree, and [`Blocks`] takes its text out of that, in reading order; a [`Model`] tells what each block
+//! is worth by its [`features`], the best are chosen, and [`parts`] describes them for [`write`](crate::write).
+//! [`Extractor`] is all of that in one; [`metadata()`] is what the page says of itself, [`bidi`] what right-to-left text may need.
 //!
-//! Three methods of the literature, of one family: each looks for the stretch of the source where there is much text and
-//! little markup, and none needs a tree.
+//! Beside it are three methods of the literature, of one family: each looks for the stretch of the source where there is much text
+//! and little markup, and none needs a tree. They give a [`Content`].
 //!
 //! | method | text is told from markup by | what is chosen |
 //! |---|---|---|
