@@ -125,9 +125,7 @@ impl Extractor {
     /// Places of parts are those in this text; where it had to be turned or written in letters, in the text after that.
     pub fn extract(&self, html: &str) -> Extracted {
         let html = self.prepared(html);
-        let page = Page::new(&html);
-        let scores = page.scores(Model::shipped());
-        let chosen = self.choose(&page, &scores);
+        let (page, scores, chosen) = self.judged(Model::shipped(), &html);
         let empty = (!chosen.contains(&true)).then(|| page.why_empty());
         Extracted {
             metadata: metadata(&page.tree),
@@ -139,9 +137,7 @@ impl Extractor {
     /// What is thought of each block of a page, in their order.
     pub fn scores(&self, html: &str) -> Vec<Scored> {
         let html = self.prepared(html);
-        let page = Page::new(&html);
-        let scores = page.scores(Model::shipped());
-        let chosen = self.choose(&page, &scores);
+        let (page, scores, chosen) = self.judged(Model::shipped(), &html);
         let scored = |(n, block): (usize, &Block)| Scored {
             score: scores[n],
             chosen: chosen[n],
@@ -153,9 +149,8 @@ impl Extractor {
 
     /// The text of a page by a model that does not ship: what the judge needs to leave a site out.
     pub fn text_by(&self, model: &Model, html: &str) -> String {
-        let page = Page::new(html);
-        let scores = page.scores(model);
-        let chosen = self.choose(&page, &scores);
+        let html = self.prepared(html);
+        let (page, scores, chosen) = self.judged(model, &html);
         write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), Options::default())
     }
 
@@ -167,6 +162,14 @@ impl Extractor {
             true => bidi::normalise_presentation(&turned).into_owned().into(),
             false => turned,
         }
+    }
+
+    /// A page as it was read, how likely each block is main content, and whether it is taken.
+    fn judged<'a>(&self, model: &Model, html: &'a str) -> (Page<'a>, Vec<f32>, Vec<bool>) {
+        let page = Page::new(html);
+        let scores = page.scores(model);
+        let chosen = self.choose(&page, &scores);
+        (page, scores, chosen)
     }
 
     fn choose(&self, page: &Page, scores: &[f32]) -> Vec<bool> {

@@ -6,7 +6,7 @@ use super::Table;
 use super::characters::ends_sentence;
 use super::head::Head;
 use super::names::{ABOVE, WORDS};
-use super::places::Page;
+use super::places::{Page, relations};
 use crate::extract::blocks::Block;
 use crate::extract::html::Element;
 
@@ -277,27 +277,11 @@ impl Page<'_> {
     /// How the blocks stand to an element.
     pub fn centre(&self, centre: usize, table: &mut Table) {
         let place = &self.places[centre];
-        let up = |at: usize| {
-            std::iter::successors(Some(at), |&at| {
-                Some(self.places[at].parent).filter(|parent| *parent != usize::MAX)
-            })
-        };
-        // How far below the element, or the one that has both, a block is, and how far above this is.
-        let mut known: Vec<Option<(f32, f32)>> = vec![None; self.places.len()];
-        for (above, at) in up(centre).enumerate() {
-            known[at] = Some((0.0, above as f32));
-        }
-        for n in 0..self.places.len() {
-            if known[n].is_none() {
-                let parent = self.places[n].parent;
-                known[n] = known.get(parent).copied().flatten().map(|(below, above)| (below + 1.0, above));
-            }
-        }
-        let relation = |at: usize| known[at].unwrap_or((NONE, NONE));
+        let relations = relations(centre, self.places.len(), |at| self.places[at].parent);
         let count = self.at.len() as f32;
         let length = (place.last - place.first.min(place.last) + 1) as f32;
-        table.push(self.at.iter().map(|&at| relation(at).0));
-        table.push(self.at.iter().map(|&at| relation(at).1));
+        table.push(self.at.iter().map(|&at| relations[at].0));
+        table.push(self.at.iter().map(|&at| relations[at].1));
         table.push((0..self.at.len()).map(|n| (n as f32 - place.first as f32) / length));
         table.push((0..self.at.len()).map(|n| n as f32 - place.first as f32));
         table.push((0..self.at.len()).map(|n| n as f32 - place.last as f32));

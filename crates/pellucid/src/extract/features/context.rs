@@ -4,7 +4,8 @@
 //! is. So the first forest is asked about all blocks, and the second one decides with all its answers in view.
 
 use super::Table;
-use super::columns::{NONE, WINDOWS};
+use super::columns::WINDOWS;
+use super::places::relations;
 
 /// Levels above a block whose opinions count.
 const LEVELS: usize = 6;
@@ -144,28 +145,13 @@ impl Table {
     fn around_centre(&mut self, places: &[Share]) {
         let most = places[0].content * MOST;
         let centre = places.iter().rposition(|place| place.content >= most).unwrap_or(0);
-        // How far below the centre, or the element that has both, each element is, and how far above that one is.
-        let mut relation = vec![(NONE, NONE); places.len()];
-        let (mut at, mut above) = (centre, 0.0);
-        loop {
-            relation[at] = (0.0, above);
-            if at == 0 {
-                break;
-            }
-            (at, above) = (self.parents[at] as usize, above + 1.0);
-        }
-        for at in 1..places.len() {
-            if relation[at].0 < 0.0 {
-                let (below, above) = relation[self.parents[at] as usize];
-                relation[at] = (below + 1.0, above);
-            }
-        }
+        let relations = relations(centre, places.len(), |at| self.parents[at] as usize);
         let at = std::mem::take(&mut self.at);
-        let is_inside = |at: &u32| relation[*at as usize].1 == 0.0;
+        let is_inside = |at: &u32| relations[*at as usize].1 == 0.0;
         let first = at.iter().position(is_inside).unwrap_or(0) as f32;
         let last = at.iter().rposition(is_inside).unwrap_or(0) as f32;
-        self.push(at.iter().map(|&at| relation[at as usize].0));
-        self.push(at.iter().map(|&at| relation[at as usize].1));
+        self.push(at.iter().map(|&at| relations[at as usize].0));
+        self.push(at.iter().map(|&at| relations[at as usize].1));
         self.push((0..at.len()).map(|n| n as f32 - first));
         self.push((0..at.len()).map(|n| n as f32 - last));
         self.push(std::iter::repeat_n(places[centre].mean(), at.len()));

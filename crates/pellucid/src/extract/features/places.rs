@@ -247,6 +247,28 @@ impl<'a> Page<'a> {
     }
 }
 
+/// How each of so many elements stands to one of them, the centre: how far it is below the centre, or below the element that has
+/// both, and how far that one is above the centre. Parents come before their children, and the first element has none.
+pub fn relations(centre: usize, count: usize, parent: impl Fn(usize) -> usize) -> Vec<(f32, f32)> {
+    let mut relations = vec![None; count];
+    let (mut at, mut above) = (centre, 0.0);
+    loop {
+        relations[at] = Some((0.0, above));
+        if at == 0 {
+            break;
+        }
+        (at, above) = (parent(at), above + 1.0);
+    }
+    let mut all: Vec<(f32, f32)> = Vec::with_capacity(count);
+    for (at, relation) in relations.into_iter().enumerate() {
+        all.push(relation.unwrap_or_else(|| {
+            let (below, above) = all[parent(at)];
+            (below + 1.0, above)
+        }));
+    }
+    all
+}
+
 fn fold(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
 }
