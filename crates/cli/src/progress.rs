@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::exit;
 use crate::inputs::Inputs;
 
 /// Work which is done sooner shows no bar: it would only flicker.
@@ -76,6 +77,16 @@ impl Progress {
     /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+
+    /// The end of a run whose failures are among its rows: how many there were, and the exit code.
+    pub fn close(&self, failed: u64, all: u64) -> u8 {
+        self.finish();
+        if failed == 0 {
+            return exit::FINE;
+        }
+        self.note(&format!("{failed} of {all} inputs failed"));
+        exit::FAILED
     }
 }
 

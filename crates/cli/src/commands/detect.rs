@@ -10,7 +10,6 @@ use pellucid::decode::Options;
 use pellucid::repair::Check;
 
 use super::Cli;
-use crate::exit;
 use crate::hints::Hints;
 use crate::inputs::{Input, Inputs, pieces, pieces_until};
 use crate::ordered;
@@ -98,11 +97,7 @@ impl Detect {
             Ok(row.write(self.format, &mut out)?)
         })?;
         out.flush()?;
-        progress.finish();
-        if failed > 0 {
-            progress.note(&format!("{failed} of {all} inputs failed"));
-        }
-        Ok(if failed == 0 { exit::FINE } else { exit::FAILED })
+        Ok(progress.close(failed, all))
     }
 }
 

@@ -22,7 +22,6 @@ use pellucid::{Detector, Encoding, write};
 use super::Cli;
 use super::decode::{damaged, one_note};
 use crate::beside::Beside;
-use crate::exit;
 use crate::extractor::Extractor;
 use crate::hints::{self, Hints};
 use crate::inputs::{Input, Inputs, pieces};
@@ -306,11 +305,7 @@ fn objects(extracting: Extracting, inputs: &Inputs, out: &mut impl Write, progre
         Ok(out.write_all(b"\n")?)
     })?;
     out.flush()?;
-    progress.finish();
-    if failed > 0 {
-        progress.note(&format!("{failed} of {all} inputs failed"));
-    }
-    Ok(if failed == 0 { exit::FINE } else { exit::FAILED })
+    Ok(progress.close(failed, all))
 }
 
 impl Transform for Extracting {
