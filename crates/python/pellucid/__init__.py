@@ -36,6 +36,7 @@ from ._native import (
     encoding,
     encodings,
     extract,
+    languages,
     page,
     repair,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "encoding",
     "encodings",
     "extract",
+    "languages",
     "page",
     "repair",
 ]

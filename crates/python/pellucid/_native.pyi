@@ -24,6 +24,7 @@ __all__ = [
     "encoding",
     "encodings",
     "extract",
+    "languages",
     "page",
     "repair",
 ]
@@ -83,6 +84,7 @@ def extract(
 def repair(text: str) -> Repaired: ...
 def encoding(name: str) -> Encoding: ...
 def encodings() -> list[Encoding]: ...
+def languages() -> dict[str, str]: ...
 @final
 class Guess:
     @property

@@ -1,7 +1,10 @@
 //! The table of encodings.
 
+use std::collections::BTreeMap;
+
 use pellucid::decode::Writing;
 use pellucid::encodings::ENCODINGS;
+use pellucid::score::chared;
 use pyo3::exceptions::PyUnicodeEncodeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -126,6 +129,16 @@ pub fn encoding(name: &str) -> PyResult<Encoding> {
 #[pyfunction]
 pub fn encodings() -> Vec<Encoding> {
     ENCODINGS.iter().map(|encoding| Encoding::from(*encoding)).collect()
+}
+
+/// The English names of languages, by their BCP 47 tags: those that have a model for the method "chared".
+///
+/// >>> import pellucid
+/// >>> pellucid.languages()["ru"]
+/// 'Russian'
+#[pyfunction]
+pub fn languages() -> BTreeMap<&'static str, &'static str> {
+    chared::languages().collect()
 }
 
 /// The encoding which a name means.

@@ -1,6 +1,6 @@
 //! The native half of the Python package `pellucid`; `pellucid/__init__.py` is the other.
 //!
-//! A thin skin: [`data`] is how bytes come in and [`hints`] what is known of them; each other file is one kind of answer. Whatever
+//! A thin skin: `data` is how bytes come in and `hints` what is known of them; each other file is one kind of answer. Whatever
 //! takes long is done with Python's lock released.
 
 mod data;
@@ -23,7 +23,7 @@ mod _native {
     #[pymodule_export]
     use super::detector::{Detector, Stream, detect};
     #[pymodule_export]
-    use super::encoding::{Encoding, encoding, encodings};
+    use super::encoding::{Encoding, encoding, encodings, languages};
     #[pymodule_export]
     use super::guess::{Alternative, Evidence, Guess};
     #[pymodule_export]

@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pellucid
 import pytest
+from pellucid import compat
 
 pytest.importorskip("mypy")
 PACKAGE = Path(pellucid.__file__).parent
@@ -29,7 +30,7 @@ def documented(module: ModuleType) -> list[tuple[str, object]]:
     return [(name, value) for name, value in found if not isinstance(value, str)]
 
 
-@pytest.mark.parametrize("name, value", documented(pellucid))
+@pytest.mark.parametrize("name, value", documented(pellucid) + documented(compat))
 def test_docstring(name: str, value: object) -> None:
     text = inspect.getdoc(value) or ""
     assert text or isinstance(value, type(pellucid.Hints)), f"{name} has no docstring"
