@@ -40,6 +40,7 @@ from ._native import (
     page,
     repair,
 )
+from ._train import train
 
 __all__ = [
     "Alternative",
@@ -68,4 +69,5 @@ __all__ = [
     "languages",
     "page",
     "repair",
+    "train",
 ]

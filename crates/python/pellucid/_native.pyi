@@ -1,5 +1,6 @@
 """Types of the native half; `pellucid` has it all."""
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, TypeAlias, final, overload
 
 from typing_extensions import Buffer, Unpack, disjoint_base
@@ -27,6 +28,8 @@ __all__ = [
     "languages",
     "page",
     "repair",
+    "train_chared",
+    "train_svm",
 ]
 
 _Errors: TypeAlias = Literal["replace", "ignore", "strict", "references"]
@@ -85,6 +88,29 @@ def repair(text: str) -> Repaired: ...
 def encoding(name: str) -> Encoding: ...
 def encodings() -> list[Encoding]: ...
 def languages() -> dict[str, str]: ...
+def train_chared(
+    pages: Iterator[Buffer],
+    text: str | None,
+    *,
+    language: str | None = None,
+    sample: str | None = None,
+    encodings: list[str] | None = None,
+    limit: int | None = None,
+) -> tuple[bytes, list[str]]: ...
+def train_svm(
+    pages: list[tuple[str, int]],
+    page: Callable[[str, int], Buffer],
+    text: str | None,
+    *,
+    encodings: list[str],
+    keep_markup: bool = False,
+    documents: int | None = None,
+    features: int | None = None,
+    min_count: int | None = None,
+    disparity: float | None = None,
+    negatives: float | None = None,
+    cost: float | None = None,
+) -> tuple[bytes, list[str]]: ...
 @final
 class Guess:
     @property

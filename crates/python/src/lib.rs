@@ -12,6 +12,7 @@ mod guess;
 mod hints;
 mod page;
 mod repaired;
+mod train;
 
 use pyo3::pymodule;
 
@@ -30,6 +31,8 @@ mod _native {
     use super::page::{Extracted, Page, extract, page};
     #[pymodule_export]
     use super::repaired::{Layer, Repaired, repair};
+    #[pymodule_export]
+    use super::train::{train_chared, train_svm};
 
     /// The version of the library.
     #[pymodule_export]
