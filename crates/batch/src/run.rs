@@ -66,7 +66,8 @@ enum Message {
 
 /// A piece that somebody works on.
 struct Ticket {
-    work: Work,
+    /// The same again, if it may have to be read again.
+    work: Option<Work>,
     bytes: u64,
     after: Mark,
     messages: Receiver<Message>,
@@ -126,7 +127,8 @@ fn draw<I: Iterator<Item = Input>>(drawing: &Mutex<Drawing<I>>) -> Option<(Work,
         return None;
     };
     let (sender, messages) = sync_channel(CHUNKS);
-    let ticket = Ticket { work: piece.work.clone(), bytes: piece.bytes, after: piece.after, messages };
+    let again = piece.work.is_continuation().then(|| piece.work.clone());
+    let ticket = Ticket { work: again, bytes: piece.bytes, after: piece.after, messages };
     if queue.send(ticket).is_err() {
         drawing.queue = None;
         return None;
@@ -270,13 +272,14 @@ impl<'a> Writer<'a> {
     fn piece(&mut self, ticket: Ticket, reading: &Reading) -> Result<(), Error> {
         let lost = || Error::new("a worker stopped without an answer");
         let Ok(Message::Begin(joint)) = ticket.messages.recv() else { return Err(lost()) };
-        let before = self.end.filter(|_| ticket.work.is_continuation());
-        match before.filter(|end| joint.is_some_and(|joint| !joint.continues(*end))) {
-            Some(end) => {
+        let before = self.end.filter(|_| ticket.work.is_some());
+        let apart = before.filter(|end| joint.is_some_and(|joint| !joint.continues(*end)));
+        match apart.zip(ticket.work) {
+            Some((end, work)) => {
                 // Whoever works on it notices that nobody listens.
                 drop(ticket.messages);
                 let mut result = Ok(());
-                work_on(ticket.work, Some(end), self.job, reading, &mut |message| {
+                work_on(work, Some(end), self.job, reading, &mut |message| {
                     result = self.message(message, before);
                     result.is_ok()
                 });
