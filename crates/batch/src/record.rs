@@ -70,6 +70,32 @@ pub enum Found {
     Other(Reject),
 }
 
+impl Found {
+    /// Where it was found.
+    pub fn place(&self) -> &Place {
+        match self {
+            Found::Page(record) => &record.place,
+            Found::Other(reject) => &reject.place,
+        }
+    }
+
+    /// Its address.
+    pub fn url(&self) -> Option<&str> {
+        match self {
+            Found::Page(record) => record.url.as_deref(),
+            Found::Other(reject) => reject.url.as_deref(),
+        }
+    }
+
+    /// Its name.
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Found::Page(record) => record.id.as_deref(),
+            Found::Other(reject) => reject.id.as_deref(),
+        }
+    }
+}
+
 /// A record that is not written, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reject {
@@ -148,6 +174,11 @@ impl Reason {
             Reason::Unreadable => "unreadable",
             Reason::Internal => "internal",
         }
+    }
+
+    /// The reason of this name.
+    pub fn named(name: &str) -> Option<Reason> {
+        Reason::ALL.iter().copied().find(|reason| reason.name() == name)
     }
 
     /// Whether something is wrong with the input, rather than that it was not asked for.

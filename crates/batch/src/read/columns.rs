@@ -129,6 +129,12 @@ impl Columns {
             content_type: text(&TYPE)?,
             identified_type: text(&IDENTIFIED_TYPE)?,
             charset: text(&CHARSET)?,
+            file: text(&["file"])?,
+            offset: text(&["offset"])?,
+            length: text(&["length"])?,
+            warnings: batch.column_by_name("warnings").filter(|column| *column.data_type() == strings()).cloned(),
+            reject: text(&["reject"])?,
+            reject_detail: text(&["reject_detail"])?,
         })
     }
 
@@ -161,6 +167,18 @@ pub struct Table {
     content_type: Option<ArrayRef>,
     identified_type: Option<ArrayRef>,
     charset: Option<ArrayRef>,
+    /// What records of an archive have, which were read into a table.
+    file: Option<ArrayRef>,
+    offset: Option<ArrayRef>,
+    length: Option<ArrayRef>,
+    warnings: Option<ArrayRef>,
+    reject: Option<ArrayRef>,
+    reject_detail: Option<ArrayRef>,
+}
+
+/// The type of a list of strings.
+fn strings() -> DataType {
+    DataType::new_list(DataType::Utf8, true)
 }
 
 impl Table {
@@ -171,8 +189,19 @@ impl Table {
             let strings = column.as_string::<i32>();
             strings.is_valid(row).then(|| strings.value(row).to_owned()).filter(|text| !text.is_empty())
         };
+        let number_of = |column: &Option<ArrayRef>| text(column).and_then(|number| number.parse::<u64>().ok());
+        let warnings = || -> Option<Vec<String>> {
+            let list = self.warnings.as_ref()?.as_list::<i32>();
+            let values = list.is_valid(row).then(|| list.value(row))?;
+            Some(values.as_string::<i32>().iter().flatten().map(str::to_owned).collect())
+        };
         let mut record = Record {
-            place: Place { file: file.clone(), offset: number, length: 1 },
+            place: Place {
+                file: text(&self.file).map_or_else(|| file.clone(), Arc::from),
+                offset: number_of(&self.offset).unwrap_or(number),
+                length: number_of(&self.length).unwrap_or(1),
+            },
+            warnings: warnings().unwrap_or_default(),
             url: text(&self.url),
             id: text(&self.id),
             date: text(&self.date),
@@ -184,6 +213,10 @@ impl Table {
             ..Record::default()
         };
         let no_content = |record: &Record, why| Found::Other(Reject::of(record, Reason::NoContent, why));
+        // What was rejected when it was read stays so.
+        if let Some(reason) = text(&self.reject).and_then(|name| Reason::named(&name)) {
+            return Found::Other(Reject::of(&record, reason, text(&self.reject_detail).unwrap_or_default()));
+        }
         if self.bytes.is_null(row) {
             return no_content(&record, format!("{} is null", self.name));
         }

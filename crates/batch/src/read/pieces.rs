@@ -91,6 +91,7 @@ pub struct Pieces<I: Iterator<Item = Input>> {
     reading: Reading,
     mark: Mark,
     current: Option<Current>,
+    within: Option<Range<u64>>,
 }
 
 /// The input that is being handed out.
@@ -119,7 +120,13 @@ pub struct Changed;
 impl<I: Iterator<Item = Input>> Pieces<I> {
     /// From the beginning.
     pub fn new(inputs: I, reading: Reading) -> Pieces<I> {
-        Pieces { inputs: inputs.peekable(), reading, mark: Mark::default(), current: None }
+        Pieces { inputs: inputs.peekable(), reading, mark: Mark::default(), current: None, within: None }
+    }
+
+    /// Only what begins in this stretch of an archive. Files that cannot be entered in the middle are in the first one.
+    pub fn within(mut self, stretch: Option<Range<u64>>) -> Pieces<I> {
+        self.within = stretch;
+        self
     }
 
     /// Goes on where a run was before.
@@ -169,6 +176,18 @@ impl<I: Iterator<Item = Input>> Pieces<I> {
         }
     }
 
+    /// The one piece that a stretch is; none for what is read by whoever has the beginning.
+    fn one_stretch(&mut self, within: Range<u64>) -> Option<Piece> {
+        let current = self.current.take()?;
+        let bytes = within.end.min(current.size).saturating_sub(within.start);
+        let work = match current.kind {
+            Kind::Archive(archive) => Work::Archive(archive, within),
+            Kind::Lines => Work::Lines(current.path, within),
+            Kind::Rows(_) | Kind::Stream(_) | Kind::Page => return None,
+        };
+        Some(Piece { work, bytes, after: self.mark.clone() })
+    }
+
     /// Files of one page each.
     fn files(&mut self) -> Option<Piece> {
         let (mut files, mut bytes) = (Vec::new(), 0);
@@ -199,10 +218,15 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
                     return Some(piece);
                 }
                 if self.current.is_none() {
-                    return self.files();
+                    let is_later = self.within.as_ref().is_some_and(|within| within.start > 0);
+                    return if is_later { None } else { self.files() };
                 }
             }
             let current = self.current.as_mut()?;
+            let can_be_entered = matches!(current.kind, Kind::Archive(_) | Kind::Lines);
+            if let Some(within) = self.within.clone().filter(|within| can_be_entered || within.start > 0) {
+                return self.one_stretch(within);
+            }
             let n = self.mark.pieces;
             let stretch = |size: u64| size * n..(size * (n + 1)).min(current.size);
             let (work, bytes, is_last) = match &mut current.kind {

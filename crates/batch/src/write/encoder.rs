@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use arrow_array::RecordBatch;
 use flate2::Compression as Level;
 use flate2::write::GzEncoder;
-use serde_json::json;
+use serde::Serialize;
 
 use super::{Compression, Format, wet};
 use crate::arrow::Builder;
@@ -102,17 +102,28 @@ fn compressed(bytes: Vec<u8>, compression: Compression) -> io::Result<Vec<u8>> {
 
 /// A reject as a line of JSON.
 pub fn reject_line(reject: &Reject) -> Vec<u8> {
-    let mut line = json!({
-        "file": &*reject.place.file,
-        "offset": reject.place.offset,
-        "length": reject.place.length,
-        "url": reject.url,
-        "id": reject.id,
-        "reason": reject.reason.name(),
-        "detail": reject.detail,
-    })
-    .to_string()
-    .into_bytes();
+    #[derive(Serialize)]
+    struct Line<'a> {
+        file: &'a str,
+        offset: u64,
+        length: u64,
+        url: Option<&'a str>,
+        id: Option<&'a str>,
+        reason: &'a str,
+        detail: &'a str,
+    }
+    let Reject { place, url, id, reason, detail } = reject;
+    let line = Line {
+        file: &place.file,
+        offset: place.offset,
+        length: place.length,
+        url: url.as_deref(),
+        id: id.as_deref(),
+        reason: reason.name(),
+        detail,
+    };
+    // Writing to memory does not fail.
+    let mut line = serde_json::to_vec(&line).unwrap_or_default();
     line.push(b'\n');
     line
 }
