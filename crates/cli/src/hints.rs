@@ -151,7 +151,7 @@ fn method() -> impl TypedValueParser<Value = Method> {
 }
 
 /// Reads the name of a prior. The library's list is the only one.
-fn prior() -> impl TypedValueParser<Value = Prior> {
+pub fn prior() -> impl TypedValueParser<Value = Prior> {
     PossibleValuesParser::new(Prior::ALL.iter().map(|prior| prior.name())).map(|name| {
         Prior::ALL.iter().copied().find(|prior| prior.name() == name).expect("clap checked the name")
     })

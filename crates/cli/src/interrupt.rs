@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::exit;
@@ -20,10 +21,27 @@ pub fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether a run wants to be asked to stop before it is ended, and whether it was.
+static IS_PATIENT: AtomicBool = AtomicBool::new(false);
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
+
+/// From now on the first signal only asks: see [`is_asked`]. The second one ends the process, as ever.
+pub fn ask_first() {
+    IS_PATIENT.store(true, Ordering::Relaxed);
+}
+
+/// Whether a signal asks to stop.
+pub fn is_asked() -> bool {
+    IS_ASKED.load(Ordering::Relaxed)
+}
+
 /// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files and end the process.
 pub fn clean_up_on_signals() {
     // Without a handler the signal still ends the process, it only leaves a file behind: not worth failing for.
     let _ = ctrlc::set_handler(|| {
+        if IS_PATIENT.load(Ordering::Relaxed) && !IS_ASKED.swap(true, Ordering::Relaxed) {
+            return;
+        }
         let list = unfinished();
         for path in list.iter() {
             let _ = fs::remove_file(path);

@@ -1,5 +1,6 @@
 //! The command line: one file for each command.
 
+mod batch;
 mod completions;
 mod decode;
 mod detect;
@@ -55,6 +56,7 @@ Examples:
   pellucid extract page.html                     what the page is about, without menus and the like
   pellucid extract --format markdown page.html   the same with headings, lists and tables
   pellucid extract --format jsonl crawl/ >pages.jsonl
+  pellucid batch CC-MAIN-*.warc.gz -o text.jsonl.zst    crawl archives in, a corpus out
 
 Exit codes:
   0  every input was answered
@@ -68,6 +70,7 @@ enum Command {
     Detect(detect::Detect),
     Decode(decode::Decode),
     Extract(extract::Extract),
+    Batch(batch::Batch),
     Strip(strip::Strip),
     Train(train::Train),
     Tune(tune::Tune),
@@ -85,6 +88,7 @@ impl Cli {
             Command::Detect(command) => command.run(self.quiet),
             Command::Decode(command) => command.run(self.quiet),
             Command::Extract(command) => command.run(self.quiet),
+            Command::Batch(command) => command.run(self.quiet),
             Command::Strip(command) => command.run(self.quiet),
             Command::Train(command) => command.run(self.quiet),
             Command::Tune(command) => command.run(self.quiet),

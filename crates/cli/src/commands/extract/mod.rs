@@ -161,9 +161,9 @@ enum Format {
     Jsonl,
 }
 
-const FAVORS: [Favor; 3] = [Favor::Balance, Favor::Precision, Favor::Recall];
+pub const FAVORS: [Favor; 3] = [Favor::Balance, Favor::Precision, Favor::Recall];
 
-fn favor_name(favor: Favor) -> &'static str {
+pub fn favor_name(favor: Favor) -> &'static str {
     match favor {
         Favor::Balance => "balance",
         Favor::Precision => "precision",

@@ -1,0 +1,13 @@
+//! Where pages come from: files of pages, JSON lines, Parquet, WARC.
+//!
+//! Paths in, pieces of work out ([`pieces`]); a piece in, what is found in it out.
+
+pub mod archive;
+pub mod http;
+pub mod source;
+pub mod warc;
+pub mod columns;
+pub mod inputs;
+pub mod lines;
+pub mod pieces;
+pub mod rows;

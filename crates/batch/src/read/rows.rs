@@ -1,0 +1,80 @@
+//! Rows of Parquet.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+
+use crate::read::columns::{Columns, Table};
+use crate::record::{Found, Place, Reason, Reject};
+
+/// How many rows are unpacked at a time: pages are large.
+const ROWS: usize = 64;
+
+/// How many groups of rows a file has.
+pub fn groups(path: &Path) -> io::Result<usize> {
+    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(path)?).map_err(io::Error::other)?;
+    Ok(reader.metadata().num_row_groups())
+}
+
+/// The rows of one group.
+pub struct Rows {
+    file: Arc<str>,
+    columns: Columns,
+    reader: ParquetRecordBatchReader,
+    table: Option<(Table, usize)>,
+    /// The next row of the table, and of the file.
+    row: usize,
+    number: u64,
+    last: u64,
+    is_done: bool,
+}
+
+impl Rows {
+    /// The rows of a group.
+    pub fn open(path: &Path, file: Arc<str>, columns: Columns, group: usize) -> io::Result<Rows> {
+        let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(path)?).map_err(io::Error::other)?;
+        let wanted = columns.wanted(builder.schema());
+        let mask = ProjectionMask::roots(builder.parquet_schema(), wanted);
+        let rows = |group: usize| u64::try_from(builder.metadata().row_group(group).num_rows()).unwrap_or(0);
+        let number = (0..group).map(rows).sum::<u64>();
+        let last = number + rows(group);
+        let builder = builder.with_row_groups(vec![group]).with_batch_size(ROWS).with_projection(mask);
+        let reader = builder.build().map_err(io::Error::other)?;
+        Ok(Rows { file, columns, reader, table: None, row: 0, number, last, is_done: false })
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        while !self.is_done {
+            if let Some((table, rows)) = &self.table {
+                if self.row < *rows {
+                    let found = table.row(self.row, &self.file, self.number);
+                    self.row += 1;
+                    self.number += 1;
+                    return Some(found);
+                }
+            }
+            let next = self.reader.next()?;
+            let table = next.and_then(|batch| Ok((self.columns.of_batch(&batch)?, batch.num_rows())));
+            match table {
+                Ok(table) => {
+                    self.table = Some(table);
+                    self.row = 0;
+                }
+                Err(error) => {
+                    self.is_done = true;
+                    let place = Place { file: self.file.clone(), offset: self.number, length: self.last - self.number };
+                    return Some(Found::Other(Reject::at(place, Reason::Damaged, error.to_string())));
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,223 @@
+//! Records of WARC 1.0 and 1.1 (and the drafts before them) in; pages, and what holds none, out.
+//!
+//! This file knows what a record is, not where its bytes come from: `archive` brings them.
+
+use crate::read::http;
+use crate::record::{Found, Place, Reason, Record, Reject};
+
+/// The most bytes of a record's head. Real ones have about 600.
+pub const HEAD: usize = 64 << 10;
+
+/// What the bytes at the beginning of a record are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parsed {
+    /// A record: its head and its block are so long. What follows is not looked at.
+    Record {
+        /// Bytes of the head, with the empty line behind it.
+        head: usize,
+        /// Bytes of the block, as the head tells.
+        block: u64,
+    },
+    /// The beginning of a head; more bytes are needed.
+    Incomplete,
+    /// No record begins here, and why.
+    Absurd(&'static str),
+}
+
+/// Looks at the beginning of a record.
+pub fn parse(bytes: &[u8]) -> Parsed {
+    let start = &bytes[..bytes.len().min(5)];
+    if !b"WARC/".starts_with(start) {
+        return Parsed::Absurd("no WARC record begins here");
+    }
+    let looked_at = &bytes[..bytes.len().min(HEAD)];
+    let Some((head, _)) = http::head_and_body(looked_at) else {
+        return if bytes.len() >= HEAD { Parsed::Absurd("the head does not end") } else { Parsed::Incomplete };
+    };
+    let empty_line = if looked_at[head.len()] == b'\r' { 2 } else { 1 };
+    let length = fields(head).find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    match length.map(|(_, value)| value.trim().parse::<u64>()) {
+        Some(Ok(block)) => Parsed::Record { head: head.len() + empty_line, block },
+        Some(Err(_)) => Parsed::Absurd("Content-Length is no number"),
+        None => Parsed::Absurd("no Content-Length"),
+    }
+}
+
+/// The fields of a head, those in several lines joined. The first line, which is the version, is no field.
+fn fields(head: &[u8]) -> impl Iterator<Item = (String, String)> {
+    let text = String::from_utf8_lossy(head);
+    let mut fields: Vec<(String, String)> = Vec::with_capacity(16);
+    for line in text.lines().skip(1) {
+        if line.starts_with([' ', '\t']) {
+            if let Some((_, value)) = fields.last_mut() {
+                value.push(' ');
+                value.push_str(line.trim());
+            }
+        } else if let Some((name, value)) = line.split_once(':') {
+            fields.push((name.trim().to_owned(), value.trim().to_owned()));
+        }
+    }
+    fields.into_iter()
+}
+
+/// The address and the name that a head tells, of which the end may be missing.
+pub fn names(bytes: &[u8]) -> (Option<String>, Option<String>) {
+    if !bytes.starts_with(b"WARC/") {
+        return (None, None);
+    }
+    let head = http::head_and_body(bytes).map_or(bytes, |(head, _)| head);
+    let head = &head[..head.len().min(HEAD)];
+    let of = |wanted: &str| fields(head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value);
+    (of("warc-target-uri").map(|url| bare(&url)), of("warc-record-id"))
+}
+
+/// What the makers of an archive found out about a page, and wrote into a record behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotation {
+    /// The page's record.
+    pub about: Option<String>,
+    /// Its encoding.
+    pub charset: Option<String>,
+}
+
+/// What a record is.
+#[derive(Debug)]
+pub struct Unpacked {
+    /// A page, or why it holds none.
+    pub found: Found,
+    /// What it tells of the page before it.
+    pub annotation: Option<Annotation>,
+}
+
+/// Takes the page out of a record. A page may have `limit` bytes.
+pub fn unpack(place: Place, head: &[u8], block: &[u8], limit: usize) -> Unpacked {
+    let mut kind = String::new();
+    let mut block_type = String::new();
+    let mut truncated = None;
+    let mut about = None;
+    let mut record = Record { place, ..Record::default() };
+    for (name, value) in fields(head) {
+        let value = if value.is_empty() { continue } else { value };
+        match name.to_ascii_lowercase().as_str() {
+            "warc-type" => kind = value.to_ascii_lowercase(),
+            "content-type" => block_type = value,
+            "warc-target-uri" => record.url = Some(bare(&value)),
+            "warc-record-id" => record.id = Some(value),
+            "warc-date" => record.date = Some(value),
+            "warc-identified-payload-type" => record.identified_type = Some(value),
+            "warc-identified-content-charset" => record.identified_charset = Some(value),
+            "warc-truncated" => truncated = Some(value),
+            "warc-concurrent-to" | "warc-refers-to" => about = Some(value),
+            _ => {}
+        }
+    }
+    if let Some(why) = truncated {
+        record.warnings.push(format!("warc: the crawler cut the page: {why}"));
+    }
+    let annotation = (kind == "metadata").then(|| Annotation { about, charset: charset_detected(block) });
+    let is_http = block_type.to_ascii_lowercase().starts_with("application/http");
+    let other = |record: Record, reason, detail: String| {
+        Unpacked { found: Found::Other(Reject::of(&record, reason, detail)), annotation: None }
+    };
+    match kind.as_str() {
+        "response" if is_http || block.starts_with(b"HTTP/") => match http::response(block, limit) {
+            Ok(response) => {
+                record.status = response.status;
+                record.content_type = response.content_type;
+                record.body = response.body;
+                record.warnings.extend(response.warnings);
+                Unpacked { found: Found::Page(Box::new(record)), annotation }
+            }
+            Err(http::TooLarge) => other(record, Reason::TooLarge, format!("more than {limit} bytes")),
+        },
+        // Responses of other protocols, such as the addresses of names.
+        "response" if block_type.to_ascii_lowercase().starts_with("text/dns") => {
+            other(record, Reason::NoPage, "response: text/dns".into())
+        }
+        "response" | "resource" | "conversion" => {
+            record.content_type = Some(block_type).filter(|told| !told.is_empty());
+            match http::decompressed(block.to_vec(), None, limit, &mut record.warnings) {
+                Ok(body) => {
+                    record.body = body;
+                    Unpacked { found: Found::Page(Box::new(record)), annotation }
+                }
+                Err(http::TooLarge) => other(record, Reason::TooLarge, format!("more than {limit} bytes")),
+            }
+        }
+        "" => other(record, Reason::Damaged, "no WARC-Type".into()),
+        _ => Unpacked { annotation, ..other(record, Reason::NoPage, kind) },
+    }
+}
+
+/// Some writers put addresses into angle brackets, as an example of the standard did.
+fn bare(url: &str) -> String {
+    url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(url).to_owned()
+}
+
+/// Common Crawl's metadata: lines of fields, `charset-detected: UTF-8` among them.
+fn charset_detected(block: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(&block[..block.len().min(HEAD)]);
+    let fields = text.lines().filter_map(|line| line.split_once(':'));
+    let charset = fields.into_iter().find(|(name, _)| name.trim().eq_ignore_ascii_case("charset-detected"));
+    charset.map(|(_, value)| value.trim().to_owned()).filter(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unpacked(fields: &str, block: &[u8]) -> Unpacked {
+        let head = format!("WARC/1.1\r\n{fields}\r\n");
+        unpack(Place::default(), head.as_bytes(), block, 1 << 20)
+    }
+
+    fn page(unpacked: Unpacked) -> Record {
+        match unpacked.found {
+            Found::Page(record) => *record,
+            Found::Other(reject) => panic!("{reject:?}"),
+        }
+    }
+
+    #[test]
+    fn heads() {
+        let record = |block| Parsed::Record { head: 34, block };
+        assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12345\r\n\r\nabc"), Parsed::Record { head: 35, block: 12345 });
+        assert_eq!(parse(b"WARC/1.1\ncontent-length :  7\nA: b\n\n"), record(7));
+        assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12"), Parsed::Incomplete);
+        assert_eq!(parse(b"WA"), Parsed::Incomplete);
+        for absurd in ["HTTP/1.1 200 OK\r\n\r\n", "WARC/1.0\r\n\r\n", "WARC/1.0\r\nContent-Length: -1\r\n\r\n"] {
+            assert!(matches!(parse(absurd.as_bytes()), Parsed::Absurd(_)), "{absurd}");
+        }
+        let endless = [b"WARC/1.0\r\n", &vec![b'x'; 2 * HEAD][..]].concat();
+        assert!(matches!(parse(&endless), Parsed::Absurd(_)));
+    }
+
+    #[test]
+    fn kinds_of_records() {
+        let http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>text";
+        let response = unpacked(
+            "WARC-Type: response\r\nWARC-Target-URI: <http://a.example/>\r\nContent-Type: application/http;msgtype=response\r\n\
+             WARC-Record-ID: <urn:uuid:1>\r\nWARC-Truncated: length\r\nWARC-Identified-Payload-Type: text/html\r\n",
+            http,
+        );
+        let record = page(response);
+        assert_eq!(record.url.as_deref(), Some("http://a.example/"));
+        assert_eq!((record.status, record.body.as_slice()), (Some(200), &b"<p>text"[..]));
+        assert_eq!(record.warnings, ["warc: the crawler cut the page: length"]);
+        assert_eq!(record.media_type().as_deref(), Some("text/html"));
+        let resource = page(unpacked("WARC-Type: resource\r\nContent-Type: text/html;\r\n charset=koi8-r\r\n", b"<p>text"));
+        assert_eq!(resource.content_type.as_deref(), Some("text/html; charset=koi8-r"));
+        assert_eq!(page(unpacked("WARC-Type: conversion\r\nContent-Type: text/plain\r\n", b"text")).body, b"text");
+        for (kind, reason) in [("request", Reason::NoPage), ("revisit", Reason::NoPage), ("new-kind", Reason::NoPage)] {
+            let Found::Other(reject) = unpacked(&format!("WARC-Type: {kind}\r\n"), b"").found else { panic!("{kind}") };
+            assert_eq!((reject.reason, reject.detail.as_str()), (reason, kind));
+        }
+    }
+
+    #[test]
+    fn metadata_tells_of_the_page_before_it() {
+        let block = b"fetchTimeMs: 5\r\ncharset-detected: windows-1251\r\nlanguages-cld2: {\"reliable\":true}\r\n";
+        let about = unpacked("WARC-Type: metadata\r\nWARC-Concurrent-To: <urn:uuid:1>\r\n", block).annotation.unwrap();
+        assert_eq!((about.about.as_deref(), about.charset.as_deref()), (Some("<urn:uuid:1>"), Some("windows-1251")));
+    }
+}

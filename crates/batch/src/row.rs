@@ -1,0 +1,198 @@
+//! What is told of a page, and in which order: the one list of fields, for JSON and for Arrow.
+
+use arrow_schema::DataType;
+
+use crate::record::Place;
+
+/// A page that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its address.
+    pub url: Option<String>,
+    /// The name of its record.
+    pub id: Option<String>,
+    /// When it was fetched.
+    pub date: Option<String>,
+    /// Where it was found.
+    pub place: Place,
+    /// The status of the HTTP response.
+    pub status: Option<u16>,
+    /// The HTTP `Content-Type`.
+    pub content_type: Option<String>,
+    /// The encoding it was read in.
+    pub encoding: &'static str,
+    /// What spoke loudest for it.
+    pub encoding_source: &'static str,
+    /// How probable it is.
+    pub confidence: f32,
+    /// The encoding that the page or its server claims.
+    pub declared: Option<&'static str>,
+    /// The language of the text.
+    pub language: Option<String>,
+    /// How many places did not decode.
+    pub replaced: u64,
+    /// The title.
+    pub title: Option<String>,
+    /// The text.
+    pub text: String,
+    /// What made the text: main, all, none; plain, where there was no markup.
+    pub extractor: &'static str,
+    /// What was odd.
+    pub warnings: Vec<String>,
+}
+
+/// A field of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // Each is a field of `Row`, or of its place.
+pub enum Field {
+    Url,
+    Id,
+    Date,
+    File,
+    Offset,
+    Length,
+    HttpStatus,
+    ContentType,
+    Encoding,
+    EncodingSource,
+    Confidence,
+    Declared,
+    Language,
+    Replaced,
+    Title,
+    Text,
+    Extractor,
+    Warnings,
+}
+
+/// The value of a field.
+#[derive(Clone, Copy, Debug)]
+pub enum Cell<'a> {
+    /// A string, or none.
+    Text(Option<&'a str>),
+    /// A number, or none.
+    Integer(Option<i64>),
+    /// A probability.
+    Real(f32),
+    /// Strings.
+    List(&'a [String]),
+}
+
+impl Field {
+    /// Every field, in the order in which they are written.
+    pub const ALL: &[Field] = &[
+        Field::Url,
+        Field::Id,
+        Field::Date,
+        Field::File,
+        Field::Offset,
+        Field::Length,
+        Field::HttpStatus,
+        Field::ContentType,
+        Field::Encoding,
+        Field::EncodingSource,
+        Field::Confidence,
+        Field::Declared,
+        Field::Language,
+        Field::Replaced,
+        Field::Title,
+        Field::Text,
+        Field::Extractor,
+        Field::Warnings,
+    ];
+
+    /// Its name: a key of JSON, a column of Parquet.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Url => "url",
+            Field::Id => "id",
+            Field::Date => "date",
+            Field::File => "file",
+            Field::Offset => "offset",
+            Field::Length => "length",
+            Field::HttpStatus => "http_status",
+            Field::ContentType => "content_type",
+            Field::Encoding => "encoding",
+            Field::EncodingSource => "encoding_source",
+            Field::Confidence => "confidence",
+            Field::Declared => "declared",
+            Field::Language => "language",
+            Field::Replaced => "replaced",
+            Field::Title => "title",
+            Field::Text => "text",
+            Field::Extractor => "extractor",
+            Field::Warnings => "warnings",
+        }
+    }
+
+    /// The field of this name.
+    pub fn named(name: &str) -> Option<Field> {
+        Field::ALL.iter().copied().find(|field| field.name() == name)
+    }
+
+    /// Its value in a row.
+    pub fn of(self, row: &Row) -> Cell<'_> {
+        match self {
+            Field::Url => Cell::Text(row.url.as_deref()),
+            Field::Id => Cell::Text(row.id.as_deref()),
+            Field::Date => Cell::Text(row.date.as_deref()),
+            Field::File => Cell::Text(Some(&row.place.file)),
+            Field::Offset => Cell::integer(row.place.offset),
+            Field::Length => Cell::integer(row.place.length),
+            Field::HttpStatus => Cell::Integer(row.status.map(i64::from)),
+            Field::ContentType => Cell::Text(row.content_type.as_deref()),
+            Field::Encoding => Cell::Text(Some(row.encoding)),
+            Field::EncodingSource => Cell::Text(Some(row.encoding_source)),
+            Field::Confidence => Cell::Real(row.confidence),
+            Field::Declared => Cell::Text(row.declared),
+            Field::Language => Cell::Text(row.language.as_deref()),
+            Field::Replaced => Cell::integer(row.replaced),
+            Field::Title => Cell::Text(row.title.as_deref()),
+            Field::Text => Cell::Text(Some(&row.text)),
+            Field::Extractor => Cell::Text(Some(row.extractor)),
+            Field::Warnings => Cell::List(&row.warnings),
+        }
+    }
+
+    /// Its type in Arrow. Integers are signed, as Spark knows no others.
+    pub fn data_type(self) -> DataType {
+        match self {
+            Field::Offset | Field::Length | Field::Replaced => DataType::Int64,
+            Field::HttpStatus => DataType::Int32,
+            Field::Confidence => DataType::Float32,
+            Field::Warnings => DataType::new_list(DataType::Utf8, true),
+            _ => DataType::Utf8,
+        }
+    }
+}
+
+impl Cell<'_> {
+    /// A count. No file is so long that it does not fit.
+    fn integer(number: u64) -> Cell<'static> {
+        Cell::Integer(Some(i64::try_from(number).unwrap_or(i64::MAX)))
+    }
+}
+
+impl Row {
+    /// As an object of JSON on a line of its own.
+    pub fn json(&self, fields: &[Field], line: &mut Vec<u8>) {
+        for (n, field) in fields.iter().enumerate() {
+            line.extend_from_slice(if n == 0 { b"{\"" } else { b",\"" });
+            line.extend_from_slice(field.name().as_bytes());
+            line.extend_from_slice(b"\":");
+            // Writing to memory does not fail, and none of these values is a map with odd keys.
+            let _ = match field.of(self) {
+                Cell::Text(text) => serde_json::to_writer(&mut *line, &text),
+                Cell::Integer(number) => serde_json::to_writer(&mut *line, &number),
+                Cell::Real(number) => serde_json::to_writer(&mut *line, &rounded(number)),
+                Cell::List(list) => serde_json::to_writer(&mut *line, list),
+            };
+        }
+        line.extend_from_slice(if fields.is_empty() { b"{}\n" } else { b"}\n" });
+    }
+}
+
+/// Four digits: no probability here is known better.
+fn rounded(confidence: f32) -> f32 {
+    (confidence * 1e4).round() / 1e4
+}

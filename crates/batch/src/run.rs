@@ -1,0 +1,351 @@
+//! Many pieces at once, written one after the other.
+//!
+//! Each piece has a channel of its own for its chunks. Whoever draws a piece queues the channel's other end under the same
+//! lock, so the queue is in the order of the inputs; the writer empties one channel after the other. Channels hold few
+//! chunks and the queue few channels: whoever is too far ahead waits. So memory is bounded, whatever comes out of a piece.
+//!
+//! Stretches of an archive are entered by searching for a record, before it is known where the stretch before ends. The writer
+//! compares: where they do not meet (an archive inside of an archive; damage just there), the stretch is read again from
+//! where the one before ended. So the output is what reading from beginning to end gives, always.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::error::Error;
+use crate::job::Job;
+use crate::journal::{self, Journal};
+use crate::page::process;
+use crate::read::archive::Joint;
+use crate::read::inputs::{self, Input};
+use crate::read::pieces::{Changed, Mark, Pieces, Reading, Work};
+use crate::record::{Found, Place, Reason, Reject};
+use crate::tally::Tally;
+use crate::write::{Chunk, Compression, Encoder, Format, Shards, reject_line};
+
+/// A chunk has about so many bytes before they are compressed.
+const CHUNK: usize = 1 << 20;
+/// So many chunks of a piece may wait.
+const CHUNKS: usize = 8;
+/// So many pieces for each thread may be ahead of the one that is written.
+const AHEAD: usize = 4;
+/// How often it is noted how far the run is: as much is done again after a kill.
+const NOTED: Duration = Duration::from_secs(1);
+
+/// Somebody who looks on.
+pub trait Watch: Sync {
+    /// So many bytes of the inputs are done, and so many records more were read.
+    fn done(&self, bytes: u64, records: u64);
+
+    /// Whether to stop.
+    fn is_stopped(&self) -> bool;
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything is written.
+    Complete,
+    /// It was stopped; `resume` goes on.
+    Stopped,
+}
+
+/// What a worker says.
+enum Message {
+    /// The piece is entered: where.
+    Begin(Option<Joint>),
+    /// Rows.
+    Rows(Chunk),
+    /// Rejects.
+    Rejects(Chunk),
+    /// There is no more: where it ended, and what was counted.
+    End(Option<u64>, Box<Tally>),
+}
+
+/// A piece that somebody works on.
+struct Ticket {
+    /// The same again, if it may have to be read again.
+    work: Option<Work>,
+    bytes: u64,
+    after: Mark,
+    messages: Receiver<Message>,
+}
+
+/// What workers draw from. Without the queue's sending end the writer sees that no piece follows.
+struct Drawing<I: Iterator<Item = Input>> {
+    pieces: Pieces<I>,
+    queue: Option<SyncSender<Ticket>>,
+}
+
+/// Reads all inputs and writes all outputs.
+///
+/// Fails if something cannot be written; records that cannot be read are rejects. What is written up to then is gone on with by
+/// a job with `resume`, whose output is then the same, byte for byte, as if nothing had happened.
+pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
+    let reading = Reading { columns: job.columns.clone(), limit: job.options.max_bytes };
+    let mut pieces = Pieces::new(inputs::walk(job.inputs.clone(), job.follow), reading.clone());
+    let mut writer = Writer::open(job, &mut pieces)?;
+    let threads = job.threads.max(1);
+    let (queue, tickets) = sync_channel(threads * AHEAD);
+    let drawing = Mutex::new(Drawing { pieces, queue: Some(queue) });
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            thread::Builder::new()
+                .spawn_scoped(scope, || draw_all(&drawing, job, &reading))
+                .map_err(|source| Error::new(format!("cannot start a thread: {source}")))?;
+        }
+        for ticket in tickets {
+            if watch.is_stopped() {
+                writer.note()?;
+                return Ok((writer.tally, Outcome::Stopped));
+            }
+            let (bytes, before) = (ticket.bytes, writer.tally.read());
+            writer.piece(ticket, &reading)?;
+            watch.done(bytes, writer.tally.read() - before);
+        }
+        let tally = writer.finish()?;
+        Ok((tally, Outcome::Complete))
+    })
+}
+
+/// Works on one piece after the other, until there are no more, or nobody wants them.
+fn draw_all<I: Iterator<Item = Input>>(drawing: &Mutex<Drawing<I>>, job: &Job, reading: &Reading) {
+    while let Some((work, messages)) = draw(drawing) {
+        let mut send = |message| messages.send(message).is_ok();
+        work_on(work, None, job, reading, &mut send);
+    }
+}
+
+/// The next piece, its ticket being queued.
+fn draw<I: Iterator<Item = Input>>(drawing: &Mutex<Drawing<I>>) -> Option<(Work, SyncSender<Message>)> {
+    let mut drawing = drawing.lock().unwrap_or_else(PoisonError::into_inner);
+    let queue = drawing.queue.clone()?;
+    let Some(piece) = drawing.pieces.next() else {
+        drawing.queue = None;
+        return None;
+    };
+    let (sender, messages) = sync_channel(CHUNKS);
+    let again = piece.work.is_continuation().then(|| piece.work.clone());
+    let ticket = Ticket { work: again, bytes: piece.bytes, after: piece.after, messages };
+    if queue.send(ticket).is_err() {
+        drawing.queue = None;
+        return None;
+    }
+    Some((piece.work, sender))
+}
+
+/// Reads a piece, works on its pages, and tells what comes of it, for as long as `tell` listens.
+fn work_on(work: Work, exact: Option<u64>, job: &Job, reading: &Reading, tell: &mut dyn FnMut(Message) -> bool) {
+    let limit = job.shard.map_or(CHUNK, |size| CHUNK.min(usize::try_from(size).unwrap_or(CHUNK)));
+    let (of_rejects, _) = Compression::of(&job.rejects);
+    let mut rows = Encoder::new(job.format, job.compression, &job.fields, limit);
+    let mut rejects = Encoder::new(Format::Jsonl, of_rejects, &[], CHUNK);
+    let mut tally = Tally::default();
+    let mut end = None;
+    let mut reject = |reject: &Reject, tally: &mut Tally| {
+        tally.reject(reject.reason);
+        rejects.line(&reject_line(reject))
+    };
+    let result = match work.read(reading, exact) {
+        Err(unreadable) => {
+            if !tell(Message::Begin(None)) {
+                return;
+            }
+            reject(&unreadable, &mut tally).map(|chunk| chunk.map(Message::Rejects))
+        }
+        Ok(mut finds) => {
+            if !tell(Message::Begin(finds.joint())) {
+                return;
+            }
+            loop {
+                // Readers of foreign formats may have faults, too.
+                let found = catch_unwind(AssertUnwindSafe(|| finds.next())).unwrap_or_else(|_| {
+                    let detail = "a fault of this program while reading: the rest of this piece is lost";
+                    Some(Found::Other(Reject::at(Place::default(), Reason::Internal, detail)))
+                });
+                let message = match found {
+                    None => break,
+                    Some(Found::Page(record)) => {
+                        let bytes = record.body.len();
+                        match process(*record, &job.options) {
+                            Ok(row) => {
+                                tally.row(&row, bytes);
+                                rows.row(&row).map(|chunk| chunk.map(Message::Rows))
+                            }
+                            Err(why) => reject(&why, &mut tally).map(|chunk| chunk.map(Message::Rejects)),
+                        }
+                    }
+                    Some(Found::Other(why)) => {
+                        let is_fault = why.reason == Reason::Internal;
+                        let chunk = reject(&why, &mut tally).map(|chunk| chunk.map(Message::Rejects));
+                        if is_fault {
+                            break;
+                        }
+                        chunk
+                    }
+                };
+                // Compressing in memory does not fail.
+                if let Ok(Some(message)) = message {
+                    if !tell(message) {
+                        return;
+                    }
+                }
+            }
+            end = finds.end();
+            Ok(None)
+        }
+    };
+    let rest = [
+        result.ok().flatten(),
+        rows.finish().ok().flatten().map(Message::Rows),
+        rejects.finish().ok().flatten().map(Message::Rejects),
+        Some(Message::End(end, Box::new(tally))),
+    ];
+    for message in rest.into_iter().flatten() {
+        if !tell(message) {
+            return;
+        }
+    }
+}
+
+/// The one who writes.
+struct Writer<'a> {
+    job: &'a Job,
+    output: Shards,
+    rejects: Shards,
+    tally: Tally,
+    /// Where the last stretch of an archive ended.
+    end: Option<u64>,
+    /// How far the inputs are written.
+    mark: Mark,
+    /// What a later run goes on from.
+    journal: Option<Journal>,
+    noted: Instant,
+}
+
+impl<'a> Writer<'a> {
+    /// From the beginning, or from where an earlier run was.
+    fn open(job: &'a Job, pieces: &mut Pieces<impl Iterator<Item = Input>>) -> Result<Writer<'a>, Error> {
+        let mut writer = Writer {
+            job,
+            output: Shards::new(&job.output, job.shard, job.format == Format::Parquet),
+            rejects: Shards::new(&job.rejects, None, false),
+            tally: Tally::default(),
+            end: None,
+            mark: Mark::default(),
+            journal: None,
+            noted: Instant::now(),
+        };
+        let path = journal::path(&job.output);
+        let journal = Journal::read(&path);
+        if !job.resume {
+            writer.output.check_new()?;
+            // What another run left is of no use: it is not gone on with.
+            if let Ok(Some(old)) = &journal {
+                writer.output.discard(&old.output)?;
+                writer.rejects.discard(&old.rejects)?;
+            }
+            if !matches!(journal, Ok(None)) {
+                std::fs::remove_file(&path).map_err(Error::io("remove", &path))?;
+            }
+            return Ok(writer);
+        }
+        let Some(journal) = journal? else { return Ok(writer) };
+        if journal.job != journal::sum(&job.fingerprint()) {
+            let what = "it was another job, by another version or with other options, that was stopped here";
+            return Err(Error::new(format!("{}: {what}; without --resume, this one begins anew", path.display())));
+        }
+        let changed = |Changed| Error::new("the inputs are not those of the run that was stopped; without --resume, this one begins anew");
+        pieces.skip_to(&journal.mark).map_err(changed)?;
+        writer.output.resume(&journal.output)?;
+        writer.rejects.resume(&journal.rejects)?;
+        writer.tally = journal.tally.clone();
+        writer.end = journal.end;
+        writer.mark = journal.mark.clone();
+        writer.journal = Some(journal);
+        Ok(writer)
+    }
+
+    /// Writes what comes of a piece.
+    fn piece(&mut self, ticket: Ticket, reading: &Reading) -> Result<(), Error> {
+        let lost = || Error::new("a worker stopped without an answer");
+        let Ok(Message::Begin(joint)) = ticket.messages.recv() else { return Err(lost()) };
+        let before = self.end.filter(|_| ticket.work.is_some());
+        let apart = before.filter(|end| joint.is_some_and(|joint| !joint.continues(*end)));
+        match apart.zip(ticket.work) {
+            Some((end, work)) => {
+                // Whoever works on it notices that nobody listens.
+                drop(ticket.messages);
+                let mut result = Ok(());
+                work_on(work, Some(end), self.job, reading, &mut |message| {
+                    result = self.message(message, before);
+                    result.is_ok()
+                });
+                result?;
+            }
+            None => loop {
+                let message = ticket.messages.recv().map_err(|_| lost())?;
+                let is_last = matches!(message, Message::End(..));
+                self.message(message, before)?;
+                if is_last {
+                    break;
+                }
+            },
+        }
+        self.mark = ticket.after;
+        // Both, whatever the first one says.
+        let (output, rejects) = (self.output.piece_ends()?, self.rejects.piece_ends()?);
+        if output && rejects && self.noted.elapsed() >= NOTED {
+            self.note()?;
+        }
+        Ok(())
+    }
+
+    fn message(&mut self, message: Message, before: Option<u64>) -> Result<(), Error> {
+        match message {
+            Message::Begin(_) => Ok(()),
+            Message::Rows(chunk) => self.output.take(chunk),
+            Message::Rejects(chunk) => self.rejects.take(chunk),
+            Message::End(end, tally) => {
+                // A stretch in which no record begins ends where the one before did.
+                self.end = end.max(before);
+                self.tally.add(&tally);
+                Ok(())
+            }
+        }
+    }
+
+    /// Notes how far the run is, if it can be gone on with from here.
+    fn note(&mut self) -> Result<(), Error> {
+        if !self.output.is_settled() {
+            return Ok(());
+        }
+        let journal = Journal {
+            job: journal::sum(&self.job.fingerprint()),
+            mark: self.mark.clone(),
+            end: self.end,
+            output: self.output.sync()?,
+            rejects: self.rejects.sync()?,
+            tally: self.tally.clone(),
+        };
+        journal.write(&journal::path(&self.job.output))?;
+        self.journal = Some(journal);
+        self.noted = Instant::now();
+        Ok(())
+    }
+
+    /// All is written: outputs get their names, and there is nothing to go on with.
+    fn finish(mut self) -> Result<Tally, Error> {
+        let empty = (self.job.format == Format::Parquet)
+            .then(|| Chunk::Batch(crate::arrow::Builder::new(&self.job.fields).finish()));
+        self.output.finish(empty)?;
+        self.rejects.finish(None)?;
+        let path = journal::path(&self.job.output);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::io("remove", &path)(error)),
+            _ => Ok(self.tally),
+        }
+    }
+}

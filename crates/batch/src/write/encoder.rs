@@ -1,0 +1,129 @@
+//! Rows in, chunks out: what a worker hands to the one who writes.
+
+use std::io::{self, Write};
+
+use arrow_array::RecordBatch;
+use flate2::Compression as Level;
+use flate2::write::GzEncoder;
+use serde::Serialize;
+
+use super::{Compression, Format, wet};
+use crate::arrow::Builder;
+use crate::record::Reject;
+use crate::row::{Field, Row};
+
+/// The level of gzip: its usual one. Of zstd: its usual one, too.
+const GZIP: u32 = 6;
+const ZSTD: i32 = 3;
+
+/// Some rows, ready to be written.
+pub enum Chunk {
+    /// Bytes to be appended.
+    Bytes(Vec<u8>),
+    /// Columns.
+    Batch(RecordBatch),
+}
+
+/// Rows, until they are enough for a chunk.
+pub struct Encoder {
+    format: Format,
+    compression: Compression,
+    fields: Vec<Field>,
+    /// A chunk ends with the row with which it reaches so many bytes.
+    limit: usize,
+    bytes: Vec<u8>,
+    columns: Builder,
+    /// How many bytes of text the columns have.
+    text: usize,
+}
+
+impl Encoder {
+    /// For such rows.
+    pub fn new(format: Format, compression: Compression, fields: &[Field], limit: usize) -> Encoder {
+        let fields = fields.to_vec();
+        let columns = Builder::new(&fields);
+        Encoder { format, compression, fields, limit, bytes: Vec::new(), columns, text: 0 }
+    }
+
+    /// Adds a row; a chunk is given as soon as there is one.
+    pub fn row(&mut self, row: &Row) -> io::Result<Option<Chunk>> {
+        match self.format {
+            Format::Jsonl => row.json(&self.fields, &mut self.bytes),
+            Format::Text => {
+                self.bytes.extend_from_slice(row.text.trim_end_matches('\n').as_bytes());
+                self.bytes.extend_from_slice(b"\n\x0C\n");
+            }
+            // Each record is compressed for itself, so that it can be read alone.
+            Format::Wet => {
+                let record = compressed(wet::record(row), self.compression)?;
+                self.bytes.extend_from_slice(&record);
+            }
+            Format::Parquet => {
+                self.columns.row(row);
+                self.text += row.text.len() + 256;
+            }
+        }
+        if self.bytes.len().max(self.text) < self.limit { Ok(None) } else { self.finish() }
+    }
+
+    /// Adds a line that is ready.
+    pub fn line(&mut self, line: &[u8]) -> io::Result<Option<Chunk>> {
+        self.bytes.extend_from_slice(line);
+        if self.bytes.len() < self.limit { Ok(None) } else { self.finish() }
+    }
+
+    /// What is left.
+    pub fn finish(&mut self) -> io::Result<Option<Chunk>> {
+        if self.columns.rows() > 0 {
+            self.text = 0;
+            return Ok(Some(Chunk::Batch(self.columns.finish())));
+        }
+        if self.bytes.is_empty() {
+            return Ok(None);
+        }
+        let bytes = std::mem::take(&mut self.bytes);
+        let compression = if self.format == Format::Wet { Compression::None } else { self.compression };
+        Ok(Some(Chunk::Bytes(compressed(bytes, compression)?)))
+    }
+}
+
+/// As a member of its own: such members, one after the other, are a file.
+fn compressed(bytes: Vec<u8>, compression: Compression) -> io::Result<Vec<u8>> {
+    match compression {
+        Compression::None => Ok(bytes),
+        Compression::Gzip => {
+            let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 3), Level::new(GZIP));
+            encoder.write_all(&bytes)?;
+            encoder.finish()
+        }
+        Compression::Zstd => zstd::bulk::compress(&bytes, ZSTD),
+    }
+}
+
+/// A reject as a line of JSON.
+pub fn reject_line(reject: &Reject) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        file: &'a str,
+        offset: u64,
+        length: u64,
+        url: Option<&'a str>,
+        id: Option<&'a str>,
+        reason: &'a str,
+        detail: &'a str,
+    }
+    let Reject { place, url, id, reason, detail } = reject;
+    let line = Line {
+        file: &place.file,
+        offset: place.offset,
+        length: place.length,
+        url: url.as_deref(),
+        id: id.as_deref(),
+        reason: reason.name(),
+        detail,
+    };
+    // Writing to memory does not fail.
+    let mut line = serde_json::to_vec(&line).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
