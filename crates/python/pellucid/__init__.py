@@ -16,8 +16,8 @@ One call for most people, an object for reuse, a stream for the rest:
 `page` goes all the way to the main content of a page; `pellucid.compat` has the faces of chardet and charset-normalizer.
 """
 
-from ._errors import DecodeError, ModelError, OptionError, PellucidError, UnknownEncoding
-from ._hints import Hints
+from ._errors import BatchError, DecodeError, ModelError, OptionError, PellucidError, UnknownEncoding
+from ._hints import BatchOptions, Hints
 from ._native import (
     VERSION as __version__,
     Alternative,
@@ -31,6 +31,8 @@ from ._native import (
     Page,
     Repaired,
     Stream,
+    batch,
+    batch_schema,
     decode,
     detect,
     encoding,
@@ -38,12 +40,15 @@ from ._native import (
     extract,
     languages,
     page,
+    process_batch,
     repair,
 )
 from ._train import train
 
 __all__ = [
     "Alternative",
+    "BatchError",
+    "BatchOptions",
     "DecodeError",
     "Decoded",
     "Detector",
@@ -61,6 +66,8 @@ __all__ = [
     "Stream",
     "UnknownEncoding",
     "__version__",
+    "batch",
+    "batch_schema",
     "decode",
     "detect",
     "encoding",
@@ -68,6 +75,7 @@ __all__ = [
     "extract",
     "languages",
     "page",
+    "process_batch",
     "repair",
     "train",
 ]

@@ -1,11 +1,12 @@
 """Types of the native half; `pellucid` has it all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from os import PathLike
 from typing import Any, Final, Literal, TypeAlias, final, overload
 
 from typing_extensions import Buffer, Unpack, disjoint_base
 
-from ._hints import Hints
+from ._hints import BatchOptions, Hints
 
 __all__ = [
     "VERSION",
@@ -20,6 +21,8 @@ __all__ = [
     "Page",
     "Repaired",
     "Stream",
+    "batch",
+    "batch_schema",
     "decode",
     "detect",
     "encoding",
@@ -27,6 +30,7 @@ __all__ = [
     "extract",
     "languages",
     "page",
+    "process_batch",
     "repair",
     "train_chared",
     "train_svm",
@@ -88,6 +92,21 @@ def repair(text: str) -> Repaired: ...
 def encoding(name: str) -> Encoding: ...
 def encodings() -> list[Encoding]: ...
 def languages() -> dict[str, str]: ...
+def process_batch(batch: Any, **options: Unpack[BatchOptions]) -> Any: ...
+def batch_schema(fields: list[str] | None = None) -> Any: ...
+def batch(
+    inputs: str | PathLike[str] | Iterable[str | PathLike[str]],
+    output: str | PathLike[str],
+    *,
+    format: Literal["jsonl", "parquet", "wet", "text"] | None = None,
+    shard: int | None = None,
+    rejects: str | PathLike[str] | None = None,
+    resume: bool = False,
+    follow: bool = False,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    **options: Unpack[BatchOptions],
+) -> dict[str, Any]: ...
 def train_chared(
     pages: Iterator[Buffer],
     text: str | None,
