@@ -165,7 +165,7 @@ impl Page<'_> {
             [|element: Element, _: bool| element == Element::H1, |_: Element, titled: bool| titled]
         {
             let (mut blocks, mut characters) = (NONE, NONE);
-            let mut both = Vec::with_capacity(all.len());
+            let mut both: Vec<[f32; 2]> = Vec::with_capacity(all.len());
             for ((block, &at), &titled) in all.iter().zip(&self.at).zip(&titled) {
                 if is_heading(self.places[at].element, titled) {
                     (blocks, characters) = (0.0, 0.0);
@@ -173,10 +173,9 @@ impl Page<'_> {
                     blocks += 1.0;
                     characters += block.characters as f32;
                 }
-                both.push((blocks, characters));
+                both.push([blocks, characters]);
             }
-            table.push(both.iter().map(|(blocks, _)| *blocks));
-            table.push(both.iter().map(|(_, characters)| *characters));
+            table.push_rows(both.iter().copied());
         }
     }
 
@@ -197,9 +196,7 @@ impl Page<'_> {
         let sums: Vec<[f32; SUMS]> = self.places.iter().map(summed).collect();
         let mut level: Vec<usize> = self.at.clone();
         for _ in 0..SUMMED {
-            for n in 0..SUMS {
-                table.push(level.iter().map(|&at| sums[at][n]));
-            }
+            table.push_rows(level.iter().map(|&at| sums[at]));
             for at in &mut level {
                 *at = self.places[*at].parent.unwrap_or(0);
             }
@@ -266,12 +263,12 @@ impl Page<'_> {
                 let characters = before[to].0 - before[from].0;
                 let linked = before[to].1 - before[from].1;
                 let source = f64::from(all[to - 1].place.end - all[from].place.start).max(1.0);
-                [(characters - linked + 1.0).ln(), linked / characters.max(1.0), characters / source]
+                let told =
+                    [(characters - linked + 1.0).ln(), linked / characters.max(1.0), characters / source];
+                told.map(|told| told as f32)
             };
-            let windows: Vec<[f64; WINDOWED]> = (0..all.len()).map(window).collect();
-            for n in 0..WINDOWED {
-                table.push(windows.iter().map(|window| window[n] as f32));
-            }
+            let windows: Vec<[f32; WINDOWED]> = (0..all.len()).map(window).collect();
+            table.push_rows(windows.iter().copied());
         }
     }
 
@@ -322,11 +319,8 @@ impl Page<'_> {
             }
             all.push(both);
         }
-        for which in 0..2 {
-            for n in 0..4 {
-                table.push(self.at.iter().map(|&at| all[at][which][n]));
-            }
-        }
+        table.push_rows(self.at.iter().map(|&at| all[at][0]));
+        table.push_rows(self.at.iter().map(|&at| all[at][1]));
         // Fields to write in, as comments have them.
         let fields = &self.head.fields;
         let last = |block: &Block| fields.partition_point(|at| *at < block.place.start);

@@ -30,6 +30,13 @@ pub trait Columns {
     /// Takes the next feature: a value for each block.
     fn push(&mut self, column: impl Iterator<Item = f32>);
 
+    /// Takes the next features, which are together in a row for each block.
+    fn push_rows<const N: usize>(&mut self, rows: impl Iterator<Item = [f32; N]> + Clone) {
+        for n in 0..N {
+            self.push(rows.clone().map(|row| row[n]));
+        }
+    }
+
     /// Takes the next features, so many at once, of which nearly all values are [`NONE`]: the others are given, each with the
     /// number of its feature and of its block.
     fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]);
