@@ -125,17 +125,20 @@ impl<'a> Page<'a> {
         let first = self.words.len();
         let mut hash = fold(0xCBF2_9CE4_8422_2325, element as u8);
         for (name, value) in attributes(self.tree.attributes(id)) {
-            let class = name.eq_ignore_ascii_case("class");
-            if class || ["id", "role", "itemprop"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted)) {
-                let found = FINDER.find_overlapping_iter(value);
-                self.words.extend(found.map(|found| found.pattern().as_usize() as u8));
+            let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
+            match name.len() {
+                5 if is("class") => hash = value.bytes().fold(hash, fold),
+                5 if is("style") && value.contains("none") => {
+                    self.words.push(HIDDEN as u8);
+                    continue;
+                }
+                2 if is("id") => {}
+                4 if is("role") => {}
+                8 if is("itemprop") => {}
+                _ => continue,
             }
-            if name.eq_ignore_ascii_case("style") && value.contains("none") {
-                self.words.push(HIDDEN as u8);
-            }
-            if class {
-                hash = value.bytes().fold(hash, fold);
-            }
+            let found = FINDER.find_overlapping_iter(value);
+            self.words.extend(found.map(|found| found.pattern().as_usize() as u8));
         }
         let mut kind = hash;
         let mut up = parent;
