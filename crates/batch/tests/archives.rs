@@ -269,6 +269,7 @@ fn any_number_of_threads_and_any_stop_gives_the_same_bytes() {
             }
             let job = |name: &str, threads| Job {
                 piece: 2000,
+                group: 10_000,
                 threads,
                 shard,
                 ..Job::new(vec![input.clone()], folder.path().join(name).join(output))
