@@ -255,11 +255,15 @@ fn well_spaced(text: &str) -> usize {
 
 /// How many characters are not white space.
 fn characters(text: &str) -> u32 {
-    if !text.is_ascii() {
-        return text.chars().filter(|c| !c.is_whitespace()).count() as u32;
-    }
-    let [spaces] = count(text.as_bytes(), |byte| [matches!(byte, b'\t'..=b'\r' | b' ')]);
-    text.len() as u32 - spaces as u32
+    let is_space = |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    // All but the first byte of a character are 10xxxxxx; white space beyond ASCII begins with one of four bytes.
+    let kinds = |byte: u8| [byte & 0xC0 != 0x80 && !is_space(byte), matches!(byte, 0xC2 | 0xE1..=0xE3)];
+    let [characters, doubtful] = count(text.as_bytes(), kinds);
+    let spaces = match doubtful {
+        0 => 0,
+        _ => text.chars().filter(|c| !c.is_ascii() && c.is_whitespace()).count(),
+    };
+    characters as u32 - spaces as u32
 }
 
 /// Whether nobody sees an element.
@@ -304,6 +308,14 @@ mod tests {
         for (html, expected) in cases {
             assert_eq!(texts(html), expected, "{html}");
         }
+    }
+
+    #[test]
+    fn white_space_of_all_scripts_is_none_of_the_characters() {
+        for c in ('\0'..=char::MAX).filter(|c| c.is_whitespace()) {
+            assert_eq!(characters(&format!("a{c}é{c}中")), 3, "{c:?}");
+        }
+        assert_eq!(characters("ñ–х中😀\u{301}"), 6);
     }
 
     #[test]
