@@ -150,18 +150,18 @@ impl Page<'_> {
             .iter()
             .map(|block| {
                 let text = self.blocks.text(block);
-                block.characters >= 4 && text.len() <= title.len() && is_in(title, text)
+                block.characters >= 4 && text.len() <= title.text.len() && title.has(text)
             })
             .collect();
         table.push(titled.iter().map(|titled| f32::from(u8::from(*titled))));
-        let described = first_characters(description, TOLD).map(memmem::Finder::new);
+        let described = first_characters(&description.text, TOLD).map(memmem::Finder::new);
         let is_described = |block: &Block| {
             let text = self.blocks.text(block);
             let has = |finder: &memmem::Finder| finder.find(text.as_bytes()).is_some();
             described.as_ref().is_some_and(has)
-                || first_characters(text, TOLD).is_some_and(|beginning| is_in(description, beginning))
+                || first_characters(text, TOLD).is_some_and(|beginning| description.has(beginning))
         };
-        let any = !description.is_empty();
+        let any = !description.text.is_empty();
         table.push(all.iter().map(|block| f32::from(u8::from(any && is_described(block)))));
         // How far behind the last main heading, in blocks and characters.
         for is_heading in
@@ -360,11 +360,6 @@ fn first_characters(text: &str, count: usize) -> Option<&str> {
     let bytes = text.as_bytes().get(..count).filter(|_| text.len() > count)?;
     let end = if bytes.is_ascii() { count } else { text.char_indices().nth(count)?.0 };
     Some(&text[..end])
-}
-
-/// Whether a text holds another.
-fn is_in(text: &str, part: &str) -> bool {
-    memmem::find(text.as_bytes(), part.as_bytes()).is_some()
 }
 
 /// How many of all keys are the same as each. They are sorted, not hashed: no page can make that slow.
