@@ -184,6 +184,10 @@ impl Reader<'_> {
 
     fn add_text(&mut self, id: Id, container: Id, references: bool) {
         let source = self.tree.source(id);
+        // Two texts of three are white space between tags.
+        if self.current.is_none() && source.trim_ascii_start().is_empty() {
+            return;
+        }
         let decoded = if references && memchr(b'&', source.as_bytes()).is_some() {
             htmlize::unescape(source)
         } else {
