@@ -53,6 +53,10 @@ pub struct Batch {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     shard: Option<u64>,
 
+    /// A group of rows of Parquet is written when it has this many bytes, before they are compressed
+    #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size)]
+    row_group: u64,
+
     /// Where rejected records go, a line of JSON each [default: beside the output, as NAME.rejects.jsonl]
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
@@ -68,6 +72,12 @@ pub struct Batch {
     /// How many threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
+
+    /// How much of a compressed archive is worked on at a time; four times as much where nothing is compressed
+    ///
+    /// Smaller pieces need less memory, and less is done again after a kill; larger ones are a little faster.
+    #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = size)]
+    piece: u64,
 
     /// Which fields to write, with commas, in this order [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = named(Field::ALL, Field::name))]
@@ -253,8 +263,10 @@ impl Batch {
             format,
             compression,
             shard: self.shard,
+            group: self.row_group,
             rejects,
             resume: self.resume,
+            piece: self.piece,
             threads: self.threads.map_or_else(|| Job::new(Vec::new(), PathBuf::new()).threads, NonZero::get),
             ..Job::new(self.inputs.clone(), output)
         })

@@ -1,5 +1,9 @@
 //! What the characters of a block are, in all scripts.
 
+use std::sync::LazyLock;
+
+use crate::score::count;
+
 /// Counts of the characters of a block.
 #[derive(Clone, Copy, Default)]
 pub struct Characters {
@@ -13,24 +17,48 @@ pub struct Characters {
 impl Characters {
     /// Of this text.
     pub fn of(text: &str) -> Characters {
-        let mut counts = Characters::default();
-        let one = |is: bool| f32::from(u8::from(is));
-        for c in text.chars() {
-            if c.is_ascii() {
-                let byte = c as u8;
-                counts.marks += one(matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?'));
-                counts.digits += one(byte.is_ascii_digit());
-                counts.capitals += one(byte.is_ascii_uppercase());
-                counts.lines += one(byte == b'\n');
-            } else {
+        let kinds = |byte: u8| {
+            let is_mark = matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?');
+            [is_mark, byte.is_ascii_digit(), byte.is_ascii_uppercase(), byte == b'\n', byte >= 0x80]
+        };
+        let [marks, digits, capitals, lines, foreign] = count(text.as_bytes(), kinds);
+        let mut counts = Characters {
+            marks: marks as f32,
+            digits: digits as f32,
+            capitals: capitals as f32,
+            foreign: 0.0,
+            lines: lines as f32,
+        };
+        if foreign > 0 {
+            let one = |is: bool| f32::from(u8::from(is));
+            let kinds = &**KINDS;
+            for c in text.chars().filter(|c| !c.is_ascii()) {
                 counts.foreign += 1.0;
-                counts.marks += one(is_mark(c));
-                counts.digits += one(c.is_numeric());
-                counts.capitals += one(c.is_uppercase());
+                let [is_mark, is_digit, is_capital] = match kinds.get(c as usize) {
+                    Some(kinds) => *kinds,
+                    None if is_letter_without_case(c) => continue,
+                    None => self::kinds(c),
+                };
+                counts.marks += one(is_mark);
+                counts.digits += one(is_digit);
+                counts.capitals += one(is_capital);
             }
         }
         counts
     }
+}
+
+/// Whether a character beyond ASCII is a mark, a digit, a capital.
+fn kinds(c: char) -> [bool; 3] {
+    [is_mark(c), c.is_numeric(), c.is_uppercase()]
+}
+
+/// The same of the characters of all alphabets. Asking Unicode takes longer.
+static KINDS: LazyLock<Vec<[bool; 3]>> = LazyLock::new(|| ('\0'..'\u{2100}').map(kinds).collect());
+
+/// Letters which there are many of and which are nothing but letters: kana, Chinese, Korean.
+fn is_letter_without_case(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
 /// Marks beyond ASCII which end or part sentences, in all scripts that have such.
@@ -44,4 +72,23 @@ fn is_mark(c: char) -> bool {
 /// Whether a sentence may end so.
 pub fn ends_sentence(c: char) -> bool {
     matches!(c, '.' | '!' | '?' | '…' | '"' | '”' | '。' | '！' | '？' | '؟' | '۔' | '।' | '։')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_without_case_are_neither_marks_nor_digits_nor_capitals() {
+        let letters = ('\0'..=char::MAX).filter(|c| is_letter_without_case(*c));
+        assert!(letters.clone().all(|c| kinds(c) == [false; 3]));
+        assert!(letters.count() > 38_000);
+    }
+
+    #[test]
+    fn all_are_counted() {
+        let counts = Characters::of("Ab, Çé 12٣。\nД．漢字 ０");
+        assert_eq!((counts.marks, counts.digits, counts.capitals), (2.0, 4.0, 3.0));
+        assert_eq!((counts.foreign, counts.lines), (9.0, 1.0));
+    }
 }
