@@ -169,6 +169,20 @@ pub fn common(
     (kept.into_iter().map(|(encoding, pages)| (encoding, share(pages))).collect(), rare)
 }
 
+/// The encodings which somebody names, as common as they are on the web, but in the order given; UTF-8 is always among them.
+pub fn listed(encodings: &[&'static Encoding]) -> Vec<Common> {
+    let mut listed = encodings.to_vec();
+    if !listed.contains(&&encodings::UTF_8) {
+        listed.insert(0, &encodings::UTF_8);
+    }
+    let mut least = 1.0f32;
+    let share = |encoding: &'static Encoding| {
+        least = least.min(Prior::Web.share(encoding));
+        (encoding, least)
+    };
+    listed.into_iter().map(share).collect()
+}
+
 /// More text than this makes no better model, and would only take memory; the encodings of further pages still count.
 const ENOUGH: usize = 64 * 1024 * 1024;
 

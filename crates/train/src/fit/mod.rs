@@ -10,3 +10,15 @@ pub mod language;
 pub mod linear;
 pub mod refine;
 pub mod svm;
+
+/// What texts are in, as we find it.
+pub fn language_of(texts: &[String]) -> String {
+    let mut sample = String::new();
+    for text in texts {
+        sample.push_str(text);
+        if sample.len() > 64 * 1024 {
+            break;
+        }
+    }
+    pellucid::detect(sample.as_bytes()).language().unwrap_or("und").to_owned()
+}

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::{Encoding, Prior, encodings};
-use pellucid_train::fit::chared::{self, COMMON, Common, Keep, Page, Pages, Sample, TRIPLES};
+use pellucid::Encoding;
+use pellucid_train::fit::chared::{self, COMMON, Keep, Page, Pages, Sample, TRIPLES};
+use pellucid_train::fit::language_of;
 
 use crate::commands::{Cli, model};
 use crate::exit;
@@ -72,7 +73,7 @@ impl Chared {
         let mut report = Vec::new();
         let mut failed = 0;
         let (texts, encodings) = match &self.text {
-            Some(path) => (vec![super::read_text(path)?], self.listed()),
+            Some(path) => (vec![super::read_text(path)?], chared::listed(&self.encodings)),
             None => {
                 if !self.inputs.are_named() {
                     let message = "name pages to train on, or text with --text";
@@ -113,7 +114,7 @@ impl Chared {
         };
         let progress = Progress::idle(quiet);
         progress.then("counting triples");
-        let language = self.language.clone().unwrap_or_else(|| super::language(&texts));
+        let language = self.language.clone().unwrap_or_else(|| language_of(&texts));
         let model =
             chared::fit(&language, &texts, &encodings, TRIPLES, self.limit.map_or(Keep::All, Keep::Most));
         super::write(&self.output, &model)?;
@@ -126,20 +127,6 @@ impl Chared {
             progress.note("only one encoding: the model can give no other answer");
         }
         Ok(if failed == 0 { exit::FINE } else { exit::FAILED })
-    }
-
-    /// The encodings which were named, as common as they are on the web, but in the order given.
-    fn listed(&self) -> Vec<Common> {
-        let mut listed: Vec<&'static Encoding> = self.encodings.clone();
-        if !listed.contains(&&encodings::UTF_8) {
-            listed.insert(0, &encodings::UTF_8);
-        }
-        let mut least = 1.0f32;
-        let mut share = |encoding: &'static Encoding| {
-            least = least.min(Prior::Web.share(encoding));
-            (encoding, least)
-        };
-        listed.into_iter().map(&mut share).collect()
     }
 
     /// Reads the pages.

@@ -63,15 +63,3 @@ fn read_text(path: &Path) -> Result<String> {
         Err(_) => bail!("{}: not UTF-8 (`pellucid decode` makes it so)", path.display()),
     }
 }
-
-/// What the texts are in, as we find it.
-fn language(texts: &[String]) -> String {
-    let mut sample = String::new();
-    for text in texts {
-        sample.push_str(text);
-        if sample.len() > 64 * 1024 {
-            break;
-        }
-    }
-    pellucid::detect(sample.as_bytes()).language().unwrap_or("und").to_owned()
-}

@@ -9,7 +9,8 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::score::svm::Reading;
 use pellucid_train::corpora;
-use pellucid_train::fit::svm::documents::{Document, Label, of_text};
+use pellucid_train::fit::language_of;
+use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, draw, enough, of_text};
 use pellucid_train::fit::svm::{Fitted, Options, SHIPPED, fit};
 
 use crate::commands::Cli;
@@ -93,9 +94,6 @@ Examples:
   pellucid train svm -o mine.model --text corpus/
   pellucid detect --model mine.model page.html";
 
-/// Encodings with fewer pages are left out: nothing would be held out of them.
-const FEWEST: usize = 10;
-
 impl Svm {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
@@ -109,7 +107,10 @@ impl Svm {
                 return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, message).into());
             }
         };
-        let (documents, labels) = enough(documents, labels, &mut report)?;
+        let (documents, labels, few) = enough(documents, labels);
+        for (label, count) in few {
+            writeln!(report, "left out: {label}, of {count} documents, fewer than {FEWEST}")?;
+        }
         ensure!(
             labels.len() > 1,
             "{}nothing to tell apart: nothing is written",
@@ -175,7 +176,7 @@ impl Svm {
         let texts = [super::read_text(path)?];
         let labels: Vec<Label> = self.encodings.iter().map(|name| Label::named(name)).collect();
         let encodings = labels.iter().filter_map(Label::encoding).collect();
-        let language = corpora::Language::of_caller(&super::language(&texts), encodings);
+        let language = corpora::Language::of_caller(&language_of(&texts), encodings);
         let [text] = texts;
         let progress = Progress::idle(quiet);
         progress.then("writing documents");
@@ -195,9 +196,7 @@ impl Svm {
         let labels: Vec<String> = found.keys().cloned().collect();
         let mut chosen = Vec::new();
         for (number, inputs) in found.values_mut().enumerate() {
-            // Neighbours are often alike: any of them, and always the same.
-            fastrand::Rng::with_seed(4).shuffle(inputs);
-            inputs.truncate(self.documents);
+            draw(inputs, self.documents);
             chosen.extend(inputs.drain(..).map(|input| (number, input)));
         }
         let progress = Progress::idle(quiet);
@@ -205,7 +204,8 @@ impl Svm {
         let (reading, counting) = (self.reading(), progress.clone());
         let work = move |(number, input): (usize, Input)| {
             let mut page = Vec::new();
-            let read = input.open().and_then(|reader| Ok(reader.take(LOOKED_AT).read_to_end(&mut page)?));
+            let read =
+                input.open().and_then(|reader| Ok(reader.take(LOOKED_AT as u64).read_to_end(&mut page)?));
             counting.read(1);
             read.map(|_| Document::of_page(number, &page, reading))
                 .with_context(|| input.path.display().to_string())
@@ -267,9 +267,6 @@ impl Svm {
     }
 }
 
-/// Of a page so much is read: as much as detection looks at.
-const LOOKED_AT: u64 = 1024 * 1024;
-
 /// The pages of a list: a path, a tab, an encoding.
 fn listed(list: &Input) -> Result<Vec<(String, PathBuf)>> {
     let name = || list.path.display().to_string();
@@ -285,31 +282,6 @@ fn listed(list: &Input) -> Result<Vec<(String, PathBuf)>> {
         pages.push((label.to_owned(), folder.join(path)));
     }
     Ok(pages)
-}
-
-/// Leaves out labels with too few documents.
-fn enough(
-    mut documents: Vec<Document>,
-    labels: Vec<String>,
-    report: &mut Vec<u8>,
-) -> Result<(Vec<Document>, Vec<String>)> {
-    let mut counts = vec![0; labels.len()];
-    documents.iter().for_each(|document| counts[document.label] += 1);
-    let mut numbers = vec![None; labels.len()];
-    let mut kept = Vec::new();
-    for (old, label) in labels.into_iter().enumerate() {
-        if counts[old] < FEWEST {
-            writeln!(report, "left out: {label}, of {} documents, fewer than {FEWEST}", counts[old])?;
-        } else {
-            numbers[old] = Some(kept.len());
-            kept.push(label);
-        }
-    }
-    documents.retain(|document| numbers[document.label].is_some());
-    for document in &mut documents {
-        document.label = numbers[document.label].unwrap_or_default();
-    }
-    Ok((documents, kept))
 }
 
 /// What came of it.

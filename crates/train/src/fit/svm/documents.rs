@@ -6,6 +6,7 @@ use pellucid::score::svm::{Reading, counted};
 use pellucid::{Encoding, Family, Use, encodings};
 use rayon::prelude::*;
 
+use super::SEED;
 use crate::corpora::Language;
 use crate::typed::{Typist, plain};
 use crate::windows::styled;
@@ -23,6 +24,11 @@ const MARKUP: f64 = 0.8;
 const OF_EACH: usize = 20;
 /// Text that loses more of its letters was not written in that encoding.
 const LOST: f64 = 0.03;
+
+/// Of a page so many bytes are read: as many as detection looks at.
+pub const LOOKED_AT: usize = 1024 * 1024;
+/// Labels with fewer documents are left out: nothing would be held out of them.
+pub const FEWEST: usize = 10;
 
 /// A document and its class.
 pub struct Document {
@@ -142,6 +148,36 @@ impl Label {
         let shown = self.is_ascii() || !encoding.is_ascii_compatible() || !bytes.is_ascii();
         shown.then_some(bytes)
     }
+}
+
+/// Draws `most` pages of a label. Neighbours are often alike: any of them, and always the same.
+pub fn draw<T>(pages: &mut Vec<T>, most: usize) {
+    fastrand::Rng::with_seed(SEED).shuffle(pages);
+    pages.truncate(most);
+}
+
+/// Leaves out labels with too few documents: the documents, the labels, and those left out with how many they have.
+pub fn enough(
+    mut documents: Vec<Document>,
+    labels: Vec<String>,
+) -> (Vec<Document>, Vec<String>, Vec<(String, usize)>) {
+    let mut counts = vec![0; labels.len()];
+    documents.iter().for_each(|document| counts[document.label] += 1);
+    let mut numbers = vec![None; labels.len()];
+    let (mut kept, mut few) = (Vec::new(), Vec::new());
+    for (old, label) in labels.into_iter().enumerate() {
+        if counts[old] < FEWEST {
+            few.push((label, counts[old]));
+        } else {
+            numbers[old] = Some(kept.len());
+            kept.push(label);
+        }
+    }
+    documents.retain(|document| numbers[document.label].is_some());
+    for document in &mut documents {
+        document.label = numbers[document.label].unwrap_or_default();
+    }
+    (documents, kept, few)
 }
 
 /// Documents of each label, `most` of them if there is text enough: one of each of its languages in turn.

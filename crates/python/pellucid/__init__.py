@@ -1,0 +1,73 @@
+"""Raw bytes of any web page in, clear Unicode text out.
+
+One call for most people, an object for reuse, a stream for the rest:
+
+>>> import pellucid
+>>> pellucid.decode("Привет, мир! Как дела?".encode("windows-1251")).text
+'Привет, мир! Как дела?'
+>>> detector = pellucid.Detector(content_type="text/html; charset=gbk", url="http://example.cn/")
+>>> detector.detect("你好，世界".encode("gbk")).encoding
+'GBK'
+>>> stream = detector.stream()
+>>> stream.feed("你好，世界".encode("gbk"))
+>>> stream.finish().python_codec
+'gbk'
+
+`page` goes all the way to the main content of a page; `pellucid.compat` has the faces of chardet and charset-normalizer.
+"""
+
+from ._errors import DecodeError, ModelError, OptionError, PellucidError, UnknownEncoding
+from ._hints import Hints
+from ._native import (
+    VERSION as __version__,
+    Alternative,
+    Decoded,
+    Detector,
+    Encoding,
+    Evidence,
+    Extracted,
+    Guess,
+    Layer,
+    Page,
+    Repaired,
+    Stream,
+    decode,
+    detect,
+    encoding,
+    encodings,
+    extract,
+    languages,
+    page,
+    repair,
+)
+from ._train import train
+
+__all__ = [
+    "Alternative",
+    "DecodeError",
+    "Decoded",
+    "Detector",
+    "Encoding",
+    "Evidence",
+    "Extracted",
+    "Guess",
+    "Hints",
+    "Layer",
+    "ModelError",
+    "OptionError",
+    "Page",
+    "PellucidError",
+    "Repaired",
+    "Stream",
+    "UnknownEncoding",
+    "__version__",
+    "decode",
+    "detect",
+    "encoding",
+    "encodings",
+    "extract",
+    "languages",
+    "page",
+    "repair",
+    "train",
+]

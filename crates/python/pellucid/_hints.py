@@ -1,0 +1,27 @@
+"""The keyword arguments which every function that detects has in common, for type checkers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from os import PathLike
+
+    from typing_extensions import Buffer
+
+    from ._native import Encoding
+
+
+class Hints(TypedDict, total=False):
+    """What is known about a page: see `pellucid.detect`."""
+
+    content_type: str | None
+    language: str | None
+    url: str | None
+    tld: str | None
+    allow: str | Encoding | Iterable[str | Encoding] | None
+    deny: str | Encoding | Iterable[str | Encoding] | None
+    method: Literal["pellucid", "standard", "hybrid", "chared", "svm"] | None
+    model: Buffer | str | PathLike[str] | None
+    prior: Literal["web", "file"] | None

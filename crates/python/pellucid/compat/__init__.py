@@ -1,0 +1,36 @@
+"""The faces of chardet and charset-normalizer, over Pellucid: for code that was written for them.
+
+>>> from pellucid import compat
+>>> compat.detect("Съешь ещё этих мягких французских булок".encode("koi8_r"))
+{'encoding': 'KOI8-R', 'confidence': 0.9953, 'language': 'ru'}
+>>> str(compat.from_bytes("Съешь ещё этих булок".encode("cp1251")).best())
+'Съешь ещё этих булок'
+
+All names that it gives are codecs of Python. `codec` is the one function that most hooks of other libraries want; `install` puts
+detection into libraries that have no such hook, and only when it is called.
+"""
+
+from ._chardet import EncodingEra, LanguageFilter, ResultDict, UniversalDetector, detect, detect_all
+from ._codec import codec
+from ._install import install, installed, set_encoding, uninstall
+from ._normalizer import CharsetMatch, CharsetMatches, from_bytes, from_fp, from_path, is_binary
+
+__all__ = [
+    "CharsetMatch",
+    "CharsetMatches",
+    "EncodingEra",
+    "LanguageFilter",
+    "ResultDict",
+    "UniversalDetector",
+    "codec",
+    "detect",
+    "detect_all",
+    "from_bytes",
+    "from_fp",
+    "from_path",
+    "install",
+    "installed",
+    "is_binary",
+    "set_encoding",
+    "uninstall",
+]

@@ -1,0 +1,59 @@
+//! The native half of the Python package `pellucid`; `pellucid/__init__.py` is the other.
+//!
+//! A thin skin: `data` is how bytes come in and `hints` what is known of them; each other file is one kind of answer. Whatever
+//! takes long is done with Python's lock released.
+
+mod data;
+mod decoded;
+mod detector;
+mod encoding;
+mod errors;
+mod guess;
+mod hints;
+mod page;
+mod repaired;
+mod train;
+
+use pyo3::pymodule;
+
+/// The native half of the package; import `pellucid` instead.
+#[pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use super::decoded::{Decoded, decode};
+    #[pymodule_export]
+    use super::detector::{Detector, Stream, detect};
+    #[pymodule_export]
+    use super::encoding::{Encoding, encoding, encodings, languages};
+    #[pymodule_export]
+    use super::guess::{Alternative, Evidence, Guess};
+    #[pymodule_export]
+    use super::page::{Extracted, Page, extract, page};
+    #[pymodule_export]
+    use super::repaired::{Layer, Repaired, repair};
+    #[pymodule_export]
+    use super::train::{train_chared, train_svm};
+
+    /// The version of the library.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}
+
+/// Python places its objects at multiples of 16; what would have to stand elsewhere belongs into a box.
+macro_rules! fits_into_an_object {
+    ($($class:ty),*) => { $(const _: () = assert!(align_of::<$class>() <= 16);)* };
+}
+
+fits_into_an_object!(
+    decoded::Decoded,
+    detector::Detector,
+    detector::Stream,
+    encoding::Encoding,
+    guess::Alternative,
+    guess::Evidence,
+    guess::Guess,
+    page::Extracted,
+    page::Page,
+    repaired::Layer,
+    repaired::Repaired
+);

@@ -1,0 +1,27 @@
+"""Where things are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="session")
+def testdata() -> Path:
+    """The cases which every front end runs."""
+    return ROOT / "testdata"
+
+
+@pytest.fixture(scope="session")
+def command() -> Path:
+    """The command `pellucid`, where it was built: what Python says is compared with what it says."""
+    name = "pellucid.exe" if os.name == "nt" else "pellucid"
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    built = [path for path in (target / "debug" / name, target / "release" / name) if path.is_file()]
+    if not built:
+        pytest.skip("the command is not built: `cargo build -p pellucid-cli`")
+    return max(built, key=lambda path: path.stat().st_mtime)
