@@ -4,6 +4,7 @@ mod eval;
 mod generate;
 mod instructions;
 mod peers;
+mod test;
 mod train;
 
 use clap::{Parser, Subcommand};
@@ -20,6 +21,8 @@ struct Arguments {
 enum Command {
     /// Measure us and our peers
     Eval(eval::Arguments),
+    /// Run all tests: of Rust, of Python, of Spark
+    Test(test::Arguments),
     /// Fit the models
     Train(train::Arguments),
     /// Install the peers which eval measures us against
@@ -33,6 +36,7 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),

@@ -19,7 +19,6 @@ type Trained<'py> = (Bound<'py, PyBytes>, Vec<String>);
 /// A model of chared, from pages or from a text.
 #[pyfunction]
 #[pyo3(signature = (pages, text, *, language = None, sample = None, encodings = None, limit = None))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn train_chared<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyIterator>,

@@ -1,0 +1,226 @@
+//! `cargo dev test`: every test there is, in parts, and what could not be run is told.
+//!
+//! What Python needs is installed at `target/venv`, in the versions of `crates/python/requirements-*.txt`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+use std::{env, fs};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+
+use crate::peers::{execute, succeeds};
+
+/// Runs all tests, or the parts that are named.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Run only these parts, a list with commas.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PARTS")]
+    only: Vec<Part>,
+    /// A part that cannot run on this machine is a failure.
+    #[arg(long)]
+    all: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Part {
+    /// The library, the command, the workshop.
+    Rust,
+    /// The Python package, with the libraries it is used with.
+    Python,
+    /// The package on two workers of Apache Spark.
+    Spark,
+}
+
+/// What became of a part.
+enum Outcome {
+    Passed,
+    Failed,
+    /// It cannot run here, and why.
+    Skipped(String),
+}
+
+/// Runs them.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let is_wanted = |part: &Part| arguments.only.is_empty() || arguments.only.contains(part);
+    let mut outcomes = Vec::new();
+    for part in Part::value_variants().iter().filter(|part| is_wanted(part)) {
+        println!("\n== tests: {}", part.name());
+        let began = Instant::now();
+        let outcome = part.run().unwrap_or_else(|error| {
+            println!("{error:#}");
+            Outcome::Failed
+        });
+        if let Outcome::Skipped(why) = &outcome {
+            println!("SKIPPED: {}: {why}", part.name());
+        }
+        outcomes.push((part, outcome, began.elapsed().as_secs()));
+    }
+    println!("\n== tests, in all");
+    let mut failed = Vec::new();
+    for (part, outcome, seconds) in outcomes {
+        let name = part.name();
+        match outcome {
+            Outcome::Passed => println!("{name:7} passed in {} min {} s", seconds / 60, seconds % 60),
+            Outcome::Failed => println!("{name:7} FAILED"),
+            Outcome::Skipped(ref why) => println!("{name:7} SKIPPED, it cannot run here: {why}"),
+        }
+        if matches!((&outcome, arguments.all), (Outcome::Failed, _) | (Outcome::Skipped(_), true)) {
+            failed.push(name);
+        }
+    }
+    if !failed.is_empty() {
+        bail!("not passed: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Part::Rust => "rust",
+            Part::Python => "python",
+            Part::Spark => "spark",
+        }
+    }
+
+    fn run(self) -> Result<Outcome> {
+        match self {
+            Part::Rust => outcome(cargo().args(["test", "--workspace", "--locked", "--", "--show-output"])),
+            Part::Python => {
+                let venv = match Venv::ready() {
+                    Ok(venv) => venv,
+                    Err(why) => return Ok(Outcome::Skipped(format!("{why:#}"))),
+                };
+                venv.build()?;
+                // What the package says is compared with what the command says.
+                execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;
+                venv.pytest(&["crates/python/tests", "--ignore", SPARK])
+            }
+            Part::Spark => {
+                let prepared = java().and_then(|()| Venv::ready()).and_then(|venv| {
+                    venv.install("requirements-spark.txt")?;
+                    Ok(venv)
+                });
+                match prepared {
+                    Ok(venv) => {
+                        venv.build()?;
+                        venv.pytest(&[SPARK])
+                    }
+                    Err(why) => Ok(Outcome::Skipped(format!("{why:#}"))),
+                }
+            }
+        }
+    }
+}
+
+/// Where the tests with Spark are.
+const SPARK: &str = "crates/python/tests/spark";
+
+/// Spark needs a Java of its own age.
+const JAVA: u32 = 17;
+
+/// A virtual environment with what the tests need.
+struct Venv {
+    folder: PathBuf,
+}
+
+impl Venv {
+    /// Makes it, or brings it to the pinned versions.
+    fn ready() -> Result<Venv> {
+        let is_new = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+        if !succeeds(&["python3", "-c", is_new]) {
+            bail!("no python3 from 3.10 on, with venv");
+        }
+        let venv = Venv { folder: workspace().join("target/venv") };
+        if !venv.program("python").is_file() {
+            execute(Command::new("python3").args(["-m", "venv"]).arg(&venv.folder))?;
+        }
+        venv.install("requirements-test.txt")?;
+        Ok(venv)
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name)
+    }
+
+    /// Installs a list of packages, unless that was done: so that it is done once, and then needs no network.
+    fn install(&self, list: &str) -> Result<()> {
+        let wanted = workspace().join("crates/python").join(list);
+        let wanted = fs::read_to_string(&wanted).with_context(|| wanted.display().to_string())?;
+        let installed = self.folder.join(list);
+        if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+            return Ok(());
+        }
+        let asked = self.folder.join("asked.txt");
+        fs::write(&asked, &wanted)?;
+        let mut pip = Command::new(self.program("python"));
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"])
+            .arg(asked);
+        execute(&mut pip).with_context(|| format!("{list} cannot be installed; is there a network?"))?;
+        Ok(fs::write(installed, wanted)?)
+    }
+
+    /// Builds the package and installs it. In the profile of the other tests: it is built sooner, and checks more.
+    fn build(&self) -> Result<()> {
+        let wheels = self.folder.join("wheels");
+        if wheels.is_dir() {
+            fs::remove_dir_all(&wheels)?;
+        }
+        let mut maturin = Command::new(self.program("maturin"));
+        maturin.args(["build", "--locked", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
+        maturin.arg("--interpreter").arg(self.program("python"));
+        execute(maturin.current_dir(workspace()))?;
+        let mut pip = Command::new(self.program("python"));
+        pip.args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-index",
+            "--no-deps",
+        ]);
+        pip.arg("--force-reinstall");
+        for wheel in fs::read_dir(&wheels)? {
+            pip.arg(wheel?.path());
+        }
+        execute(&mut pip)
+    }
+
+    fn pytest(&self, arguments: &[&str]) -> Result<Outcome> {
+        outcome(Command::new(self.program("python")).args(["-m", "pytest"]).args(arguments))
+    }
+}
+
+/// Whether there is the Java that Spark needs.
+fn java() -> Result<()> {
+    let home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
+    let program = home.unwrap_or_else(|| "java".into());
+    let told = Command::new(program).arg("-version").output().context("no Java")?;
+    let told = String::from_utf8_lossy(&told.stderr).into_owned();
+    // `openjdk version "17.0.15" 2025-04-15`
+    let version = told.split('"').nth(1).and_then(|version| version.split('.').next()?.parse::<u32>().ok());
+    if version.is_none_or(|version| version < JAVA) {
+        bail!("no Java from {JAVA} on: {}", told.lines().next().unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn cargo() -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(workspace());
+    cargo
+}
+
+/// Runs tests, with their output for everyone to see.
+fn outcome(command: &mut Command) -> Result<Outcome> {
+    let program = command.get_program().to_owned();
+    let status = command.current_dir(workspace()).status().with_context(|| format!("{program:?}"))?;
+    Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
+}
+
+fn workspace() -> &'static Path {
+    pellucid_eval::workspace()
+}
