@@ -29,6 +29,7 @@ from ._native import (
     Guess,
     Layer,
     Page,
+    Records,
     Repaired,
     Stream,
     decode,
@@ -36,8 +37,10 @@ from ._native import (
     encoding,
     encodings,
     extract,
+    input_files,
     languages,
     page,
+    read_records,
     repair,
 )
 from ._train import train
@@ -57,6 +60,7 @@ __all__ = [
     "OptionError",
     "Page",
     "PellucidError",
+    "Records",
     "Repaired",
     "Stream",
     "UnknownEncoding",
@@ -66,8 +70,10 @@ __all__ = [
     "encoding",
     "encodings",
     "extract",
+    "input_files",
     "languages",
     "page",
+    "read_records",
     "repair",
     "train",
 ]

@@ -1,6 +1,7 @@
 """Types of the native half; `pellucid` has it all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
 from typing import Any, Final, Literal, TypeAlias, final, overload
 
 from typing_extensions import Buffer, Unpack, disjoint_base
@@ -18,6 +19,7 @@ __all__ = [
     "Guess",
     "Layer",
     "Page",
+    "Records",
     "Repaired",
     "Stream",
     "decode",
@@ -25,8 +27,12 @@ __all__ = [
     "encoding",
     "encodings",
     "extract",
+    "input_files",
     "languages",
     "page",
+    "page_columns",
+    "read_records",
+    "record_schema",
     "repair",
     "train_chared",
     "train_svm",
@@ -88,6 +94,18 @@ def repair(text: str) -> Repaired: ...
 def encoding(name: str) -> Encoding: ...
 def encodings() -> list[Encoding]: ...
 def languages() -> dict[str, str]: ...
+def input_files(paths: Sequence[str | PathLike[str]], *, follow: bool = False) -> list[str]: ...
+def page_columns(names: Sequence[str], content: str | None) -> list[str]: ...
+def read_records(
+    path: str | PathLike[str],
+    start: int | None = None,
+    end: int | None = None,
+    *,
+    content: str | None = None,
+    base64: bool = False,
+    max_bytes: int = 16777216,
+) -> Records: ...
+def record_schema() -> Any: ...
 def train_chared(
     pages: Iterator[Buffer],
     text: str | None,
@@ -281,6 +299,11 @@ class Page(Extracted):
     def confidence(self) -> float | None: ...
     @property
     def replaced(self) -> int: ...
+
+@final
+class Records:
+    def __iter__(self, /) -> Records: ...
+    def __next__(self, /) -> Any: ...
 
 @final
 class Detector:

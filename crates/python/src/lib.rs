@@ -11,6 +11,7 @@ mod errors;
 mod guess;
 mod hints;
 mod page;
+mod records;
 mod repaired;
 mod train;
 
@@ -29,6 +30,8 @@ mod _native {
     use super::guess::{Alternative, Evidence, Guess};
     #[pymodule_export]
     use super::page::{Extracted, Page, extract, page};
+    #[pymodule_export]
+    use super::records::{Records, input_files, page_columns, read_records, record_schema};
     #[pymodule_export]
     use super::repaired::{Layer, Repaired, repair};
     #[pymodule_export]
@@ -54,6 +57,7 @@ fits_into_an_object!(
     guess::Guess,
     page::Extracted,
     page::Page,
+    records::Records,
     repaired::Layer,
     repaired::Repaired
 );
