@@ -11,7 +11,7 @@ use arrow_schema::{ArrowError, DataType, Field as Column, Schema, SchemaRef};
 use crate::options::Options;
 use crate::page::process;
 use crate::read::columns::Columns;
-use crate::read::pieces::{Finds, Pieces, Reading};
+use crate::read::pieces::{Finds, PIECE, Pieces, Reading};
 use crate::record::{Found, Record, Reject};
 use crate::row::{Cell, Field, Row};
 
@@ -185,7 +185,7 @@ pub fn records(
     columns: &Columns,
     max_bytes: usize,
 ) -> impl Iterator<Item = RecordBatch> + Send + use<> {
-    let reading = Reading { columns: columns.clone(), limit: max_bytes };
+    let reading = Reading { columns: columns.clone(), limit: max_bytes, piece: PIECE };
     let mut found = found(path.to_owned(), stretch, reading).peekable();
     std::iter::from_fn(move || {
         found.peek()?;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::options::Options;
 use crate::read::columns::Columns;
+use crate::read::pieces::PIECE;
 use crate::row::Field;
 use crate::write::{Compression, Format};
 
@@ -34,6 +35,8 @@ pub struct Job {
     pub resume: bool,
     /// How many pieces are worked on at once.
     pub threads: usize,
+    /// How many bytes of a compressed archive are a piece; four times as many where nothing is compressed.
+    pub piece: u64,
 }
 
 impl Job {
@@ -54,6 +57,7 @@ impl Job {
             shard: None,
             resume: false,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            piece: PIECE,
         }
     }
 
@@ -66,8 +70,8 @@ impl Job {
 
     /// All that the output depends on, apart from the inputs: a run can be gone on with only by the same.
     pub(crate) fn fingerprint(&self) -> String {
-        let Job { inputs: _, resume: _, threads: _, follow, columns, options, fields, format, compression, output, shard, rejects } = self;
-        let rest = (follow, columns, fields, format, compression, output, shard, rejects);
+        let Job { inputs: _, resume: _, threads: _, follow, columns, options, fields, format, compression, output, shard, rejects, piece } = self;
+        let rest = (follow, columns, fields, format, compression, output, shard, rejects, piece);
         format!("pellucid {} {rest:?} {options:?}", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -31,8 +31,10 @@ const CHUNK: usize = 1 << 20;
 const CHUNKS: usize = 8;
 /// So many pieces for each thread may be ahead of the one that is written.
 const AHEAD: usize = 4;
-/// How often it is noted how far the run is: as much is done again after a kill.
-const NOTED: Duration = Duration::from_secs(1);
+/// How often it is noted how far the run is, at most: what came later is done again after a kill.
+const NOTED: Duration = Duration::from_millis(50);
+/// And of the time at most one part in so many is spent on that, as disks may be slow.
+const SHARE: u32 = 20;
 
 /// Somebody who looks on.
 pub trait Watch: Sync {
@@ -84,7 +86,7 @@ struct Drawing<I: Iterator<Item = Input>> {
 /// Fails if something cannot be written; records that cannot be read are rejects. What is written up to then is gone on with by
 /// a job with `resume`, whose output is then the same, byte for byte, as if nothing had happened.
 pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
-    let reading = Reading { columns: job.columns.clone(), limit: job.options.max_bytes };
+    let reading = Reading { columns: job.columns.clone(), limit: job.options.max_bytes, piece: job.piece };
     let mut pieces = Pieces::new(inputs::walk(job.inputs.clone(), job.follow), reading.clone());
     let mut writer = Writer::open(job, &mut pieces)?;
     let threads = job.threads.max(1);
@@ -220,9 +222,10 @@ struct Writer<'a> {
     end: Option<u64>,
     /// How far the inputs are written.
     mark: Mark,
-    /// What a later run goes on from.
-    journal: Option<Journal>,
+    /// When it was last noted how far the run is.
     noted: Instant,
+    /// How long that took.
+    noting: Duration,
 }
 
 impl<'a> Writer<'a> {
@@ -235,8 +238,8 @@ impl<'a> Writer<'a> {
             tally: Tally::default(),
             end: None,
             mark: Mark::default(),
-            journal: None,
             noted: Instant::now(),
+            noting: Duration::ZERO,
         };
         let path = journal::path(&job.output);
         let journal = Journal::read(&path);
@@ -261,10 +264,9 @@ impl<'a> Writer<'a> {
         pieces.skip_to(&journal.mark).map_err(changed)?;
         writer.output.resume(&journal.output)?;
         writer.rejects.resume(&journal.rejects)?;
-        writer.tally = journal.tally.clone();
+        writer.tally = journal.tally;
         writer.end = journal.end;
-        writer.mark = journal.mark.clone();
-        writer.journal = Some(journal);
+        writer.mark = journal.mark;
         Ok(writer)
     }
 
@@ -297,7 +299,7 @@ impl<'a> Writer<'a> {
         self.mark = ticket.after;
         // Both, whatever the first one says.
         let (output, rejects) = (self.output.piece_ends()?, self.rejects.piece_ends()?);
-        if output && rejects && self.noted.elapsed() >= NOTED {
+        if output && rejects && self.noted.elapsed() >= NOTED.max(self.noting * SHARE) {
             self.note()?;
         }
         Ok(())
@@ -322,6 +324,7 @@ impl<'a> Writer<'a> {
         if !self.output.is_settled() {
             return Ok(());
         }
+        let start = Instant::now();
         let journal = Journal {
             job: journal::sum(&self.job.fingerprint()),
             mark: self.mark.clone(),
@@ -331,8 +334,8 @@ impl<'a> Writer<'a> {
             tally: self.tally.clone(),
         };
         journal.write(&journal::path(&self.job.output))?;
-        self.journal = Some(journal);
         self.noted = Instant::now();
+        self.noting = start.elapsed();
         Ok(())
     }
 

@@ -21,13 +21,12 @@ use crate::read::rows::{self, Rows};
 use crate::read::source::{Codec, Source};
 use crate::record::{Found, Place, Reason, Record, Reject};
 
-/// Stretches of archives with compressed records: some 40 MB of pages, less than a second of work.
-const COMPRESSED: u64 = 8 << 20;
-/// Stretches of files that are not compressed.
-const PLAIN: u64 = 32 << 20;
-/// Pages in files of their own, or out of a stream, that are worked on together.
+/// A piece of a compressed archive, unless asked for otherwise: some 40 MB of pages, less than a second of work.
+pub const PIECE: u64 = 8 << 20;
+/// Where nothing is compressed, a piece has so many times as many bytes.
+const PLAIN: u64 = 4;
+/// Pages in files of their own, or out of a stream, that are worked on together; or as many as have the bytes of a piece.
 const PAGES: usize = 256;
-const BYTES: usize = 8 << 20;
 
 /// How inputs are read.
 #[derive(Clone, Debug)]
@@ -36,6 +35,8 @@ pub struct Reading {
     pub columns: Columns,
     /// The most bytes of a page.
     pub limit: usize,
+    /// The bytes of a piece.
+    pub piece: u64,
 }
 
 /// A piece of work.
@@ -191,7 +192,7 @@ impl<I: Iterator<Item = Input>> Pieces<I> {
     /// Files of one page each.
     fn files(&mut self) -> Option<Piece> {
         let (mut files, mut bytes) = (Vec::new(), 0);
-        while files.len() < PAGES && bytes < BYTES as u64 {
+        while files.len() < PAGES && bytes < self.reading.piece {
             let Some(input) = self.inputs.peek() else { break };
             if let Ok(path) = input {
                 // The first one was looked at before.
@@ -227,11 +228,11 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
             if let Some(within) = self.within.clone().filter(|within| can_be_entered || within.start > 0) {
                 return self.one_stretch(within);
             }
-            let n = self.mark.pieces;
+            let (n, piece) = (self.mark.pieces, self.reading.piece.max(1));
             let stretch = |size: u64| size * n..(size * (n + 1)).min(current.size);
             let (work, bytes, is_last) = match &mut current.kind {
                 Kind::Archive(archive) => {
-                    let size = if matches!(archive.packing, Packing::Plain) { PLAIN } else { COMPRESSED };
+                    let size = if matches!(archive.packing, Packing::Plain) { PLAIN * piece } else { piece };
                     let stretch = stretch(size);
                     let is_last = stretch.end >= current.size;
                     // The last one goes on for as long as the file does, should it grow meanwhile.
@@ -239,7 +240,7 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
                     (Work::Archive(archive.clone(), stretch.start..end), stretch.end - stretch.start, is_last)
                 }
                 Kind::Lines => {
-                    let stretch = stretch(PLAIN);
+                    let stretch = stretch(PLAIN * piece);
                     let is_last = stretch.end >= current.size;
                     (Work::Lines(current.path.clone(), stretch.clone()), stretch.end - stretch.start, is_last)
                 }
@@ -250,10 +251,10 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
                 }
                 Kind::Stream(stream) => {
                     let (mut found, mut bytes) = (Vec::new(), 0);
-                    while found.len() < PAGES && bytes < BYTES {
+                    while found.len() < PAGES && bytes < piece {
                         let Some(one) = stream.next() else { break };
                         if let Found::Page(record) = &one {
-                            bytes += record.body.len();
+                            bytes += record.body.len() as u64;
                         }
                         found.push(one);
                     }

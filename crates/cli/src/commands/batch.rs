@@ -69,6 +69,12 @@ pub struct Batch {
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 
+    /// How much of a compressed archive is worked on at a time; four times as much where nothing is compressed
+    ///
+    /// Smaller pieces need less memory, and less is done again after a kill; larger ones are a little faster.
+    #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = size)]
+    piece: u64,
+
     /// Which fields to write, with commas, in this order [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = named(Field::ALL, Field::name))]
     fields: Vec<Field>,
@@ -255,6 +261,7 @@ impl Batch {
             shard: self.shard,
             rejects,
             resume: self.resume,
+            piece: self.piece,
             threads: self.threads.map_or_else(|| Job::new(Vec::new(), PathBuf::new()).threads, NonZero::get),
             ..Job::new(self.inputs.clone(), output)
         })

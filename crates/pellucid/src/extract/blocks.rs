@@ -7,7 +7,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use memchr::{memchr, memmem};
+
 use super::html::{Element, Id, Kind, Layout, Tree, attributes};
+use crate::score::count;
+
+/// The attribute of what is not seen, in the one letter case that is looked for.
+const HIDDEN: &[u8] = b"hidden";
 
 /// A run of text on lines of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +93,9 @@ impl Reader<'_> {
         let mut open: Vec<Open> = Vec::new();
         // The nearest block elements, the innermost last.
         let mut containers: Vec<Id> = vec![0];
+        // Most tags say nothing of the kind: one search over the source is faster than reading them all.
+        let mut mentions =
+            memmem::find_iter(self.tree.html().as_bytes(), HIDDEN).map(|at| at as u32).peekable();
         let mut at: Id = 1;
         while (at as usize) < nodes.len() {
             while let Some(last) = open.pop_if(|last| last.end <= at) {
@@ -99,8 +108,14 @@ impl Reader<'_> {
                     self.add_text(at, container, references);
                     at += 1;
                 }
-                Kind::Element(element, _) if is_hidden(self.tree, element, at) => at = node.end,
+                Kind::Element(element, _) if element.layout() == Layout::Hidden => at = node.end,
                 Kind::Element(element, _) => {
+                    while mentions.next_if(|mention| *mention < node.place.start).is_some() {}
+                    let is_mentioned = mentions.peek().is_some_and(|mention| *mention < node.place.end);
+                    if is_mentioned && hides(self.tree.attributes(at)) {
+                        at = node.end;
+                        continue;
+                    }
                     let element = self.seen_as(element, at);
                     if element.layout() == Layout::Block {
                         self.flush();
@@ -169,13 +184,12 @@ impl Reader<'_> {
 
     fn add_text(&mut self, id: Id, container: Id, references: bool) {
         let source = self.tree.source(id);
-        let decoded = if references && source.contains('&') {
+        let decoded = if references && memchr(b'&', source.as_bytes()).is_some() {
             htmlize::unescape(source)
         } else {
             Cow::Borrowed(source)
         };
-        let is_space = |c: char| c.is_ascii_whitespace();
-        if self.current.is_none() && decoded.chars().all(is_space) {
+        if self.current.is_none() && decoded.trim_ascii_start().is_empty() {
             return;
         }
         let place = self.tree.nodes()[id as usize].place.clone();
@@ -191,21 +205,20 @@ impl Reader<'_> {
         });
         block.place.end = place.end;
         let text = &mut self.blocks.text;
-        let mut characters = 0;
-        for c in decoded.chars() {
-            let space = is_space(c);
-            characters += u32::from(!c.is_whitespace());
-            match () {
-                () if space && self.preformatted > 0 => text.push(c),
-                () if space => {
-                    let begins = text.len() == block.text.start;
-                    if !begins && !text.ends_with([' ', '\n']) {
-                        text.push(' ');
-                    }
-                }
-                () => text.push(c),
+        let mut rest = &*decoded;
+        if self.preformatted > 0 {
+            text.push_str(std::mem::take(&mut rest));
+        }
+        while !rest.is_empty() {
+            let (spaced, behind) = rest.split_at(well_spaced(rest));
+            text.push_str(spaced);
+            rest = behind.trim_ascii_start();
+            let begins = text.len() == block.text.start;
+            if rest.len() < behind.len() && !begins && !text.ends_with([' ', '\n']) {
+                text.push(' ');
             }
         }
+        let characters = characters(&decoded);
         block.characters += characters;
         if self.links > 0 {
             block.linked += characters;
@@ -230,19 +243,36 @@ impl Reader<'_> {
     }
 }
 
+/// How much of a text has no white space but single spaces behind other characters.
+fn well_spaced(text: &str) -> usize {
+    let mut before = b' ';
+    let ends = |byte: u8| {
+        let before = std::mem::replace(&mut before, byte);
+        byte.is_ascii_whitespace() && (byte != b' ' || before == b' ')
+    };
+    text.bytes().position(ends).unwrap_or(text.len())
+}
+
+/// How many characters are not white space.
+fn characters(text: &str) -> u32 {
+    if !text.is_ascii() {
+        return text.chars().filter(|c| !c.is_whitespace()).count() as u32;
+    }
+    let [spaces] = count(text.as_bytes(), |byte| [matches!(byte, b'\t'..=b'\r' | b' ')]);
+    text.len() as u32 - spaces as u32
+}
+
 /// Whether nobody sees an element.
 pub(super) fn is_hidden(tree: &Tree, element: Element, id: Id) -> bool {
-    if element.layout() == Layout::Hidden {
-        return true;
-    }
-    let written = tree.attributes(id);
-    // Most tags have nothing of the kind, and are not read.
-    written.contains("hidden") && {
-        let hides = |(name, value): (&str, &str)| {
-            name.eq_ignore_ascii_case("hidden") && !value.eq_ignore_ascii_case("until-found")
-        };
-        attributes(written).any(hides)
-    }
+    let is_mentioned = || memmem::find(tree.attributes(id).as_bytes(), HIDDEN).is_some();
+    element.layout() == Layout::Hidden || is_mentioned() && hides(tree.attributes(id))
+}
+
+/// Whether a tag with these attributes hides its element.
+fn hides(written: &str) -> bool {
+    attributes(written).any(|(name, value)| {
+        name.eq_ignore_ascii_case("hidden") && !value.eq_ignore_ascii_case("until-found")
+    })
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use std::ops::Range;
 use super::bidi;
 use super::blocks::{Block, Blocks};
 use super::choose::{Favor, choose};
-use super::features::stretches;
 use super::html::{Element, Id, Kind, Tree, attributes};
 use super::metadata::{Metadata, metadata};
 use super::model::Model;
@@ -208,8 +207,8 @@ impl<'a> Page<'a> {
 
     /// How likely each block is main content.
     fn scores(&self, model: &Model) -> Vec<f32> {
-        let values = stretches(&self.tree, &self.blocks).flat_map(|table| model.values(table));
-        values.map(|value| 1.0 / (1.0 + (-value).exp())).collect()
+        let values = model.values(&self.tree, &self.blocks);
+        values.into_iter().map(|value| 1.0 / (1.0 + (-value).exp())).collect()
     }
 
     /// Whether each node is text of readers: in something that is called a comment, and not in a form.

@@ -4,7 +4,7 @@
 //! number, the first question's first, are the number of the leaf whose value the block gets. The sum of all trees' values is
 //! the log-odds that was learned. `fit::forest` of the training crate grows them.
 //!
-//! All blocks of a page are asked a question at once: that is a loop over one column, without a branch.
+//! Here it is as it was written down, and asked block by block; pages are read with the same forest in [`bins`](super::bins).
 //!
 //! | bytes | meaning, little-endian |
 //! |---|---|
@@ -19,8 +19,8 @@ use std::fmt;
 use super::features::Table;
 
 const MAGIC: &[u8] = b"PLUF\x02";
-/// Questions of a tree, at most.
-const DEEPEST: u8 = 8;
+/// Questions of a tree, at most: as many as training asks.
+pub(super) const DEEPEST: usize = 6;
 
 /// Trees that were grown.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl Forest {
         let mut trees = Vec::new();
         for _ in 0..u16::from_le_bytes(take(&mut rest)?) {
             let [depth] = take(&mut rest)?;
-            if depth > DEEPEST {
+            if usize::from(depth) > DEEPEST {
                 return Err(ForestError("a tree that is too deep"));
             }
             let mut question = || {
@@ -95,44 +95,33 @@ impl Forest {
 
     /// The sum of all trees' values, for each block.
     pub fn values(&self, table: &Table) -> Vec<f32> {
-        let mut values = vec![self.base; table.blocks()];
-        for tree in &self.trees {
-            tree.add(table, &mut values);
-        }
-        values
+        let value = |block| self.trees.iter().fold(self.base, |sum, tree| sum + tree.value(table, block));
+        (0..table.blocks()).map(value).collect()
+    }
+
+    /// What the sum begins with.
+    pub(super) fn base(&self) -> f32 {
+        self.base
+    }
+
+    /// The questions and the leaves of each tree.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&[(u16, f32)], &[f32])> {
+        self.trees.iter().map(|tree| (&*tree.questions, &*tree.leaves))
+    }
+
+    /// The questions of all trees.
+    pub(super) fn questions(&self) -> impl Iterator<Item = (u16, f32)> {
+        self.trees.iter().flat_map(|tree| tree.questions.iter().copied())
     }
 }
 
-/// Blocks which are asked at once.
-const LANES: usize = 16;
-
 impl Tree {
-    /// Adds the value of each block.
-    fn add(&self, table: &Table, values: &mut [f32]) {
-        let questions: Vec<(&[f32], f32)> = self
-            .questions
-            .iter()
-            .map(|&(feature, threshold)| (table.column(feature.into()), threshold))
-            .collect();
-        let (chunks, rest) = values.as_chunks_mut::<LANES>();
-        let asked = chunks.len() * LANES;
-        for (n, chunk) in chunks.iter_mut().enumerate() {
-            let mut leaf = [0u32; LANES];
-            for (column, threshold) in &questions {
-                for (leaf, value) in leaf.iter_mut().zip(&column[n * LANES..(n + 1) * LANES]) {
-                    *leaf = *leaf << 1 | u32::from(*value > *threshold);
-                }
-            }
-            for (value, leaf) in chunk.iter_mut().zip(leaf) {
-                *value += self.leaves[leaf as usize];
-            }
-        }
-        for (n, value) in rest.iter_mut().enumerate() {
-            let answer = |leaf: usize, (column, threshold): &(&[f32], f32)| {
-                leaf << 1 | usize::from(column[asked + n] > *threshold)
-            };
-            *value += self.leaves[questions.iter().fold(0, answer)];
-        }
+    /// The value of a block.
+    fn value(&self, table: &Table, block: usize) -> f32 {
+        let answer = |leaf: usize, &(feature, threshold): &(u16, f32)| {
+            leaf << 1 | usize::from(table.column(feature.into())[block] > threshold)
+        };
+        self.leaves[self.questions.iter().fold(0, answer)]
     }
 }
 
@@ -180,7 +169,6 @@ mod tests {
         let table = Table::of_columns(&[&[0.5, 0.0, 1.0, 0.6], &[3.0, 4.0, 3.0, 4.0]]);
         assert_eq!(forest.values(&table), [102.0, 103.0, 104.0, 105.0]);
         assert!(forest.values(&Table::default()).is_empty());
-        // More than are asked at once.
         let (a, b): (Vec<f32>, Vec<f32>) = (0..50).map(|n| ((n % 2) as f32, (n % 5) as f32)).unzip();
         let expected: Vec<f32> =
             (0..50).map(|n| [102.0, 104.0][n % 2] + f32::from(u8::from(n % 5 == 4))).collect();

@@ -52,6 +52,7 @@
 //! what [`tune`] is for.
 
 pub mod bidi;
+mod bins;
 mod blocks;
 mod choose;
 mod danag;

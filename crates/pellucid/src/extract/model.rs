@@ -7,16 +7,20 @@
 
 use std::sync::LazyLock;
 
-use super::features::{CONTEXT, FEATURES, Table};
+use super::bins::{BinnedForest, Bins, Borders};
+use super::blocks::Blocks;
+use super::features::{CONTEXT, FEATURES, Table, stretches};
 use super::forest::{Forest, ForestError};
+use super::html::Tree;
 
 const MAGIC: &[u8] = b"PLUC\x01";
 
 /// What was learned about main content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    first: Forest,
-    second: Forest,
+    borders: Borders,
+    first: BinnedForest,
+    second: BinnedForest,
 }
 
 impl Model {
@@ -35,12 +39,14 @@ impl Model {
         let rest = bytes.strip_prefix(MAGIC).ok_or(ForestError::new("wrong magic or version"))?;
         let (length, rest) = rest.split_first_chunk().ok_or(cut.clone())?;
         let (first, second) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or(cut)?;
-        let model = Model { first: Forest::parse(first)?, second: Forest::parse(second)? };
+        let (first, second) = (Forest::parse(first)?, Forest::parse(second)?);
         // A model of another version of the library would read features that mean something else.
-        if (model.first.features(), model.second.features()) != (FEATURES, FEATURES + CONTEXT) {
+        if (first.features(), second.features()) != (FEATURES, FEATURES + CONTEXT) {
             return Err(ForestError::new("it is made for other features"));
         }
-        Ok(model)
+        let borders = Borders::of(&[&first, &second])?;
+        let (first, second) = (BinnedForest::new(&first, &borders), BinnedForest::new(&second, &borders));
+        Ok(Model { borders, first, second })
     }
 
     /// The bytes of a model of these forests.
@@ -49,26 +55,53 @@ impl Model {
     }
 
     /// The log-odds that each block is main content.
-    pub fn values(&self, mut table: Table) -> Vec<f32> {
-        let opinion = self.first.values(&table);
-        table.with_context(&opinion);
-        self.second.values(&table)
+    pub fn values(&self, tree: &Tree, blocks: &Blocks) -> Vec<f32> {
+        let values = |mut table: Table<Bins>| {
+            let opinion = self.first.values(table.columns());
+            table.with_context(&opinion);
+            self.second.values(table.columns())
+        };
+        stretches(tree, blocks, |count| Bins::new(count, &self.borders)).flat_map(values).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::Blocks;
     use crate::extract::features::features;
-    use crate::extract::html::Tree;
 
     #[test]
     fn the_shipped_model_values_every_block() {
-        let tree = Tree::new("<p>one</p><p>two</p>");
-        let values = Model::shipped().values(features(&tree, &Blocks::new(&tree)));
-        assert!(values.len() == 2 && values.iter().all(|value| value.is_finite()));
-        assert!(Model::shipped().values(Table::default()).is_empty());
+        let values = |html: &str| {
+            let tree = Tree::new(html);
+            Model::shipped().values(&tree, &Blocks::new(&tree))
+        };
+        let some = values("<p>one</p><p>two</p>");
+        assert!(some.len() == 2 && some.iter().all(|value| value.is_finite()));
+        assert!(values("").is_empty());
+    }
+
+    /// The same by forests as they are written, and of features as they are: as training sees them.
+    #[test]
+    fn bins_change_no_value() {
+        let items =
+            |count: usize| "<li class='item post'><a href=x>An item</a> of a list.</li>".repeat(count);
+        for count in [0, 1, 14, 15, 16, 40] {
+            let html = format!(
+                "<title>Of tea</title><nav id=menu><a href=/>Home</a></nav><main class=content><h1>Of tea</h1>\
+                 <p>Water, 70 degrees; two minutes.</p><ul>{}</ul></main>",
+                items(count)
+            );
+            let tree = Tree::new(&html);
+            let blocks = Blocks::new(&tree);
+            let rest = &pellucid_models::CONTENT[MAGIC.len()..];
+            let (length, rest) = rest.split_first_chunk().unwrap();
+            let (first, second) = rest.split_at(u32::from_le_bytes(*length) as usize);
+            let mut table = features(&tree, &blocks);
+            table.with_context(&Forest::parse(first).unwrap().values(&table));
+            let expected = Forest::parse(second).unwrap().values(&table);
+            assert_eq!(Model::shipped().values(&tree, &blocks), expected, "{count}");
+        }
     }
 
     #[test]

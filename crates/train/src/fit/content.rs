@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_people_took_is_learned() {
-        let page = |n: usize| {
+        let html = |n: usize| {
             let text = format!(
                 "Sentence number {n}, which is long enough to be read, stands in a paragraph of its own."
             );
@@ -117,16 +117,18 @@ mod tests {
             let html = format!(
                 "<nav><ul>{menu}</ul></nav><article><p>{text}</p><p>{text}</p></article><footer>Page {n}</footer>"
             );
-            Page::new(&html, &format!("{text}\n{text}"), &format!("site {}", n % 20))
+            (html, format!("{text}\n{text}"))
         };
+        let page = |n: usize| Page::new(&html(n).0, &html(n).1, &format!("site {}", n % 20));
         let pages: Vec<Page> = (0..60).map(page).collect();
         assert_eq!(pages[0].labels, [[false; 6].as_slice(), &[true; 2], &[false]].concat());
         let options = Options { trees: 10, least: 20, ..Options::default() };
         let pages: Vec<&Page> = pages.iter().collect();
         assert_eq!(sites(&pages), 20);
         let model = Model::parse(&fit(&pages, &options, &|| ())).unwrap();
-        let new = page(99);
-        let kept: Vec<bool> = model.values(new.features).iter().map(|value| *value > 0.0).collect();
-        assert_eq!(kept, new.labels);
+        let (new, _) = html(99);
+        let tree = Tree::new(&new);
+        let values = model.values(&tree, &Blocks::new(&tree));
+        assert_eq!(values.iter().map(|value| *value > 0.0).collect::<Vec<_>>(), page(99).labels);
     }
 }

@@ -1,5 +1,7 @@
 //! What the characters of a block are, in all scripts.
 
+use crate::score::count;
+
 /// Counts of the characters of a block.
 #[derive(Clone, Copy, Default)]
 pub struct Characters {
@@ -13,24 +15,36 @@ pub struct Characters {
 impl Characters {
     /// Of this text.
     pub fn of(text: &str) -> Characters {
-        let mut counts = Characters::default();
-        let one = |is: bool| f32::from(u8::from(is));
-        for c in text.chars() {
-            if c.is_ascii() {
-                let byte = c as u8;
-                counts.marks += one(matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?'));
-                counts.digits += one(byte.is_ascii_digit());
-                counts.capitals += one(byte.is_ascii_uppercase());
-                counts.lines += one(byte == b'\n');
-            } else {
+        let kinds = |byte: u8| {
+            let is_mark = matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?');
+            [is_mark, byte.is_ascii_digit(), byte.is_ascii_uppercase(), byte == b'\n', byte >= 0x80]
+        };
+        let [marks, digits, capitals, lines, foreign] = count(text.as_bytes(), kinds);
+        let mut counts = Characters {
+            marks: marks as f32,
+            digits: digits as f32,
+            capitals: capitals as f32,
+            foreign: 0.0,
+            lines: lines as f32,
+        };
+        if foreign > 0 {
+            let one = |is: bool| f32::from(u8::from(is));
+            for c in text.chars().filter(|c| !c.is_ascii()) {
                 counts.foreign += 1.0;
-                counts.marks += one(is_mark(c));
-                counts.digits += one(c.is_numeric());
-                counts.capitals += one(c.is_uppercase());
+                if !is_letter_without_case(c) {
+                    counts.marks += one(is_mark(c));
+                    counts.digits += one(c.is_numeric());
+                    counts.capitals += one(c.is_uppercase());
+                }
             }
         }
         counts
     }
+}
+
+/// Letters which there are many of and which are nothing but letters: kana, Chinese, Korean. Asking Unicode takes longer.
+fn is_letter_without_case(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
 /// Marks beyond ASCII which end or part sentences, in all scripts that have such.
@@ -44,4 +58,23 @@ fn is_mark(c: char) -> bool {
 /// Whether a sentence may end so.
 pub fn ends_sentence(c: char) -> bool {
     matches!(c, '.' | '!' | '?' | '…' | '"' | '”' | '。' | '！' | '？' | '؟' | '۔' | '।' | '։')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_without_case_are_neither_marks_nor_digits_nor_capitals() {
+        let letters = ('\0'..=char::MAX).filter(|c| is_letter_without_case(*c));
+        assert!(letters.clone().all(|c| !is_mark(c) && !c.is_numeric() && !c.is_uppercase()));
+        assert!(letters.count() > 38_000);
+    }
+
+    #[test]
+    fn all_are_counted() {
+        let counts = Characters::of("Ab, Çé 12٣。\nД．漢字 ０");
+        assert_eq!((counts.marks, counts.digits, counts.capitals), (2.0, 4.0, 3.0));
+        assert_eq!((counts.foreign, counts.lines), (9.0, 1.0));
+    }
 }

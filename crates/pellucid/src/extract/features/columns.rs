@@ -1,12 +1,10 @@
 //! The features themselves, each a column of the [`Table`].
 
-use std::collections::HashMap;
-
-use super::Table;
+use super::Columns;
 use super::characters::ends_sentence;
 use super::head::Head;
 use super::names::{ABOVE, WORDS};
-use super::places::{Page, relations};
+use super::places::{Page, Place, relations};
 use crate::extract::blocks::Block;
 use crate::extract::html::Element;
 
@@ -32,6 +30,10 @@ pub const CENTRE: usize = 8;
 pub const REPEATED: usize = 10;
 /// So many characters are the beginning of a block.
 const BEGINNING: usize = 40;
+/// No element is so far above a block that it counts.
+const FARTHEST: u8 = 255;
+/// A feature, a block, and how far above that one is what the feature asks for.
+type Distance = (u8, u32, f32);
 /// What stands for a neighbour that is not there, and for what is not above.
 pub const NONE: f32 = -1.0;
 
@@ -46,9 +48,49 @@ pub const FEATURES: usize = OWN
     + REPEATED
     + 2 * CENTRE;
 
+/// Passes features on, and keeps those of the block itself which are told of its neighbours.
+struct Own<'a, C> {
+    columns: &'a mut C,
+    told: usize,
+    kept: Vec<Vec<f32>>,
+}
+
+impl<C: Columns> Columns for Own<'_, C> {
+    fn push(&mut self, column: impl Iterator<Item = f32>) {
+        if BESIDE.contains(&self.told) {
+            let column: Vec<f32> = column.collect();
+            self.columns.push(column.iter().copied());
+            self.kept.push(column);
+        } else {
+            self.columns.push(column);
+        }
+        self.told += 1;
+    }
+
+    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
+        self.columns.push_sparse(features, values);
+        self.told += features;
+    }
+}
+
 impl Page<'_> {
+    /// All features.
+    pub fn write(&self, columns: &mut impl Columns) {
+        let mut own = Own { columns, told: 0, kept: Vec::with_capacity(BESIDE.len()) };
+        self.own(&mut own);
+        let Own { kept, .. } = own;
+        self.above(columns);
+        self.beside(&kept, columns);
+        self.windows(columns);
+        self.whole(columns);
+        self.repeated(columns);
+        let (centre, smallest) = self.centres();
+        self.centre(centre, columns);
+        self.centre(smallest, columns);
+    }
+
     /// What is seen of the blocks themselves.
-    pub fn own(&self, table: &mut Table) {
+    fn own(&self, table: &mut impl Columns) {
         let all = self.blocks.all();
         let count = all.len() as f32;
         let each = || all.iter().zip(&self.characters);
@@ -77,11 +119,7 @@ impl Page<'_> {
         let ends = |block: &Block| self.blocks.text(block).ends_with(ends_sentence);
         table.push(all.iter().map(|block| f32::from(u8::from(ends(block)))));
         table.push(self.at.iter().map(|&at| f32::from(self.places[at].element as u8)));
-        let mut alike: HashMap<u64, f32> = HashMap::with_capacity(all.len());
-        for &at in &self.at {
-            *alike.entry(self.places[at].kind).or_default() += 1.0;
-        }
-        table.push(self.at.iter().map(|&at| alike[&self.places[at].kind]));
+        table.push(alike(self.at.iter().map(|&at| self.places[at].kind)).into_iter());
         table.push(self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
         table.push(self.at.iter().map(|&at| f32::from(self.parent_element(at, 2))));
         // Source between this block and its neighbours.
@@ -90,11 +128,7 @@ impl Page<'_> {
             |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
         table.push((0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
         table.push((0..all.len()).map(between));
-        let mut same: HashMap<&str, f32> = HashMap::with_capacity(all.len());
-        for block in all {
-            *same.entry(self.beginning(block)).or_default() += 1.0;
-        }
-        table.push(all.iter().map(|block| same[self.beginning(block)]));
+        table.push(alike(all.iter().map(|block| self.beginning(block))).into_iter());
         self.told_in_head(table);
     }
 
@@ -105,7 +139,7 @@ impl Page<'_> {
     }
 
     /// How a block stands to the title and the description in the head, and to headings.
-    fn told_in_head(&self, table: &mut Table) {
+    fn told_in_head(&self, table: &mut impl Columns) {
         let all = self.blocks.all();
         let Head { title, description, .. } = self.head;
         let titled: Vec<bool> = all
@@ -131,7 +165,7 @@ impl Page<'_> {
             [|element: Element, _: bool| element == Element::H1, |_: Element, titled: bool| titled]
         {
             let (mut blocks, mut characters) = (NONE, NONE);
-            let mut both = Vec::with_capacity(all.len());
+            let mut both: Vec<[f32; 2]> = Vec::with_capacity(all.len());
             for ((block, &at), &titled) in all.iter().zip(&self.at).zip(&titled) {
                 if is_heading(self.places[at].element, titled) {
                     (blocks, characters) = (0.0, 0.0);
@@ -139,53 +173,80 @@ impl Page<'_> {
                     blocks += 1.0;
                     characters += block.characters as f32;
                 }
-                both.push((blocks, characters));
+                both.push([blocks, characters]);
             }
-            table.push(both.iter().map(|(blocks, _)| *blocks));
-            table.push(both.iter().map(|(_, characters)| *characters));
+            table.push_rows(both.iter().copied());
         }
     }
 
     /// What stands above the blocks.
-    pub fn above(&self, table: &mut Table) {
-        let distance = |distance: u8| if distance == u8::MAX { NONE } else { f32::from(distance) };
-        for n in 0..ABOVE.len() {
-            table.push(self.at.iter().map(|&at| distance(self.places[at].above[n])));
-        }
+    fn above(&self, table: &mut impl Columns) {
+        let (elements, words) = self.distances();
+        table.push_sparse(ABOVE.len(), &elements);
+        let summed = |place: &Place| -> [f32; SUMS] {
+            let sums = place.sums;
+            [
+                sums.characters / self.all,
+                (sums.characters + 1.0).ln(),
+                sums.linked / sums.characters.max(1.0),
+                sums.blocks,
+                sums.marks / sums.characters.max(1.0),
+            ]
+        };
+        let sums: Vec<[f32; SUMS]> = self.places.iter().map(summed).collect();
         let mut level: Vec<usize> = self.at.clone();
         for _ in 0..SUMMED {
-            let sums = || level.iter().map(|&at| self.places[at].sums);
-            table.push(sums().map(|sums| sums.characters / self.all));
-            table.push(sums().map(|sums| (sums.characters + 1.0).ln()));
-            table.push(sums().map(|sums| sums.linked / sums.characters.max(1.0)));
-            table.push(sums().map(|sums| sums.blocks));
-            table.push(sums().map(|sums| sums.marks / sums.characters.max(1.0)));
+            table.push_rows(level.iter().map(|&at| sums[at]));
             for at in &mut level {
-                let parent = self.places[*at].parent;
-                *at = if parent == usize::MAX { 0 } else { parent };
+                *at = self.places[*at].parent.unwrap_or(0);
             }
         }
-        for n in 0..WORDS.len() {
-            table.push(self.at.iter().map(|&at| distance(self.places[at].words[n])));
-        }
+        table.push_sparse(WORDS.len(), &words);
     }
 
-    /// The neighbours.
-    pub fn beside(&self, table: &mut Table) {
-        let count = table.blocks;
+    /// How far above each block the nearest elements of [`ABOVE`] are, and those with each of the [`WORDS`]; each with the number of
+    /// the block.
+    fn distances(&self) -> (Vec<Distance>, Vec<Distance>) {
+        let (mut elements, mut words) = (Vec::new(), Vec::new());
+        // The last block for which each was found.
+        let mut seen_elements = [u32::MAX; ABOVE.len()];
+        let mut seen_words = [u32::MAX; WORDS.len()];
+        for (block, &at) in self.at.iter().enumerate() {
+            let block = block as u32;
+            let mut up = Some(at);
+            for distance in 0..FARTHEST {
+                let Some(place) = up.map(|up| &self.places[up]) else { break };
+                let see = |seen: &mut [u32], found: &mut Vec<Distance>, which: u8| {
+                    if std::mem::replace(&mut seen[usize::from(which)], block) != block {
+                        found.push((which, block, f32::from(distance)));
+                    }
+                };
+                place.above.into_iter().for_each(|which| see(&mut seen_elements, &mut elements, which));
+                for &word in &self.words[place.words.clone()] {
+                    see(&mut seen_words, &mut words, word);
+                }
+                up = place.parent;
+            }
+        }
+        (elements, words)
+    }
+
+    /// The neighbours, of whom this is known.
+    fn beside(&self, own: &[Vec<f32>], table: &mut impl Columns) {
+        let count = self.at.len();
         for &distance in NEIGHBOURS {
-            for &feature in BESIDE {
-                for n in 0..count {
-                    let other = n.checked_add_signed(distance).filter(|other| *other < count);
-                    let value = other.map_or(NONE, |other| table.values[feature * count + other]);
-                    table.values.push(value);
+            let missing = std::iter::repeat_n(NONE, distance.unsigned_abs().min(count));
+            for column in own {
+                match distance {
+                    ..0 => table.push(missing.clone().chain(column[..count - missing.len()].iter().copied())),
+                    _ => table.push(column[missing.len()..].iter().copied().chain(missing.clone())),
                 }
             }
         }
     }
 
     /// What stands around: text that is no link, the share of links, and of text in the source.
-    pub fn windows(&self, table: &mut Table) {
+    fn windows(&self, table: &mut impl Columns) {
         let all = self.blocks.all();
         // Sums of all blocks before each.
         let mut before = Vec::with_capacity(all.len() + 1);
@@ -202,17 +263,17 @@ impl Page<'_> {
                 let characters = before[to].0 - before[from].0;
                 let linked = before[to].1 - before[from].1;
                 let source = f64::from(all[to - 1].place.end - all[from].place.start).max(1.0);
-                [(characters - linked + 1.0).ln(), linked / characters.max(1.0), characters / source]
+                let told =
+                    [(characters - linked + 1.0).ln(), linked / characters.max(1.0), characters / source];
+                told.map(|told| told as f32)
             };
-            let windows: Vec<[f64; WINDOWED]> = (0..all.len()).map(window).collect();
-            for n in 0..WINDOWED {
-                table.push(windows.iter().map(|window| window[n] as f32));
-            }
+            let windows: Vec<[f32; WINDOWED]> = (0..all.len()).map(window).collect();
+            table.push_rows(windows.iter().copied());
         }
     }
 
     /// The page as a whole: the same for all blocks.
-    pub fn whole(&self, table: &mut Table) {
+    fn whole(&self, table: &mut impl Columns) {
         let all = self.blocks.all();
         let count = all.len() as f32;
         let in_element = |wanted: Element| {
@@ -241,32 +302,25 @@ impl Page<'_> {
 
     /// Whether a block is in one of many elements alike: the level of the one with the most twins, how many these are, and what
     /// share of the page they and this one hold; and the same of the nearest with three or more.
-    pub fn repeated(&self, table: &mut Table) {
-        let repeated = |&at: &usize| {
-            let mut most = [NONE, 1.0, 0.0, 0.0];
-            let mut nearest = [NONE, 1.0, 0.0, 0.0];
-            let mut at = at;
-            let mut level = 0.0;
-            while at != usize::MAX {
-                let place = &self.places[at];
-                let seen = [level, place.siblings, place.twins, place.sums.characters / self.all];
-                if place.siblings > most[1] {
-                    most = seen;
-                }
-                if place.siblings >= 3.0 && nearest[0] < 0.0 {
-                    nearest = seen;
-                }
-                level += 1.0;
-                at = place.parent;
+    fn repeated(&self, table: &mut impl Columns) {
+        let mut all: Vec<[[f32; 4]; 2]> = Vec::with_capacity(self.places.len());
+        for place in &self.places {
+            let seen = [0.0, place.siblings, place.twins, place.sums.characters / self.all];
+            let mut both = place.parent.map_or([[NONE, 1.0, 0.0, 0.0]; 2], |above| all[above]);
+            for [level, ..] in &mut both {
+                *level += f32::from(u8::from(*level >= 0.0));
             }
-            [most, nearest]
-        };
-        let all: Vec<[[f32; 4]; 2]> = self.at.iter().map(repeated).collect();
-        for which in 0..2 {
-            for n in 0..4 {
-                table.push(all.iter().map(|both| both[which][n]));
+            let [most, nearest] = &mut both;
+            if place.siblings > 1.0 && place.siblings >= most[1] {
+                *most = seen;
             }
+            if place.siblings >= 3.0 {
+                *nearest = seen;
+            }
+            all.push(both);
         }
+        table.push_rows(self.at.iter().map(|&at| all[at][0]));
+        table.push_rows(self.at.iter().map(|&at| all[at][1]));
         // Fields to write in, as comments have them.
         let fields = &self.head.fields;
         let last = |block: &Block| fields.partition_point(|at| *at < block.place.start);
@@ -275,9 +329,9 @@ impl Page<'_> {
     }
 
     /// How the blocks stand to an element.
-    pub fn centre(&self, centre: usize, table: &mut Table) {
+    fn centre(&self, centre: usize, table: &mut impl Columns) {
         let place = &self.places[centre];
-        let relations = relations(centre, self.places.len(), |at| self.places[at].parent);
+        let relations = relations(centre, self.places.len(), |at| self.places[at].parent.unwrap_or(0));
         let count = self.at.len() as f32;
         let length = (place.last - place.first.min(place.last) + 1) as f32;
         table.push(self.at.iter().map(|&at| relations[at].0));
@@ -295,4 +349,15 @@ impl Page<'_> {
             table.push(std::iter::repeat_n(value, self.at.len()));
         }
     }
+}
+
+/// How many of all keys are the same as each. They are sorted, not hashed: no page can make that slow.
+fn alike<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<f32> {
+    let mut keys: Vec<(K, usize)> = keys.enumerate().map(|(n, key)| (key, n)).collect();
+    keys.sort_unstable();
+    let mut counts = vec![0.0; keys.len()];
+    for same in keys.chunk_by(|a, b| a.0 == b.0) {
+        same.iter().for_each(|&(_, n)| counts[n] = same.len() as f32);
+    }
+    counts
 }

@@ -3,9 +3,9 @@
 //! A teaser looks like a paragraph, and a short article like a teaser: what tells them apart is where the rest of the content
 //! is. So the first forest is asked about all blocks, and the second one decides with all its answers in view.
 
-use super::Table;
 use super::columns::WINDOWS;
 use super::places::relations;
+use super::{Columns, Table};
 
 /// Levels above a block whose opinions count.
 const LEVELS: usize = 6;
@@ -46,7 +46,7 @@ impl Share {
     }
 }
 
-impl Table {
+impl<C: Columns> Table<C> {
     /// Adds what a first opinion about all blocks, in log-odds, says about each.
     pub fn with_context(&mut self, values: &[f32]) {
         if self.blocks == 0 {

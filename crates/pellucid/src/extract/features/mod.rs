@@ -19,18 +19,63 @@ use self::places::Page;
 use super::blocks::{Block, Blocks};
 use super::html::Tree;
 
-pub use self::columns::FEATURES;
+pub use self::columns::{FEATURES, NONE};
 pub use self::context::CONTEXT;
 
 /// More blocks than these are treated in stretches of so many: there are FEATURES and CONTEXT numbers for each.
 const STRETCH: usize = 50_000;
 
-/// The features of the blocks of a page, feature by feature.
+/// Takes the features of the blocks of a page, one after the other.
+pub trait Columns {
+    /// Takes the next feature: a value for each block.
+    fn push(&mut self, column: impl Iterator<Item = f32>);
+
+    /// Takes the next features, which are together in a row for each block.
+    fn push_rows<const N: usize>(&mut self, rows: impl Iterator<Item = [f32; N]> + Clone) {
+        for n in 0..N {
+            self.push(rows.clone().map(|row| row[n]));
+        }
+    }
+
+    /// Takes the next features, so many at once, of which nearly all values are [`NONE`]: the others are given, each with the
+    /// number of its feature and of its block.
+    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]);
+}
+
+/// Features as they are: what training needs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct Values {
     blocks: usize,
     /// All blocks' values of the first feature, then of the second.
     values: Vec<f32>,
+}
+
+impl Values {
+    /// For so many blocks.
+    fn new(blocks: usize) -> Values {
+        Values { blocks, values: Vec::with_capacity(blocks * (FEATURES + CONTEXT)) }
+    }
+}
+
+impl Columns for Values {
+    fn push(&mut self, column: impl Iterator<Item = f32>) {
+        self.values.extend(column);
+    }
+
+    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
+        let start = self.values.len();
+        self.values.resize(start + features * self.blocks, NONE);
+        for &(feature, block, value) in values {
+            self.values[start + usize::from(feature) * self.blocks + block as usize] = value;
+        }
+    }
+}
+
+/// The features of the blocks of a page, feature by feature, and where the blocks stand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table<C = Values> {
+    blocks: usize,
+    columns: C,
     /// Of each element with text, the one it is in; the first is in itself.
     parents: Vec<u32>,
     /// The element of each block.
@@ -39,11 +84,22 @@ pub struct Table {
     characters: Vec<f32>,
 }
 
+impl<C: Columns> Table<C> {
+    /// The features.
+    pub(super) fn columns(&self) -> &C {
+        &self.columns
+    }
+
+    fn push(&mut self, column: impl Iterator<Item = f32>) {
+        self.columns.push(column);
+    }
+}
+
 impl Table {
     /// Of features that were found elsewhere, all of the same length.
     pub fn of_columns(columns: &[&[f32]]) -> Table {
         let blocks = columns.first().map_or(0, |column| column.len());
-        Table { blocks, values: columns.concat(), ..Table::default() }
+        Table { blocks, columns: Values { blocks, values: columns.concat() }, ..Table::default() }
     }
 
     /// How many blocks there are.
@@ -53,61 +109,50 @@ impl Table {
 
     /// A feature of all blocks; empty for one that is not there.
     pub fn column(&self, feature: usize) -> &[f32] {
-        self.values.get(feature * self.blocks..(feature + 1) * self.blocks).unwrap_or_default()
-    }
-
-    /// Adds a feature.
-    fn push(&mut self, column: impl IntoIterator<Item = f32>) {
-        self.values.extend(column);
-        debug_assert_eq!(self.values.len() % self.blocks.max(1), 0);
+        self.columns.values.get(feature * self.blocks..(feature + 1) * self.blocks).unwrap_or_default()
     }
 }
 
 /// The features of every block.
 pub fn features(tree: &Tree, blocks: &Blocks) -> Table {
-    stretch(&Head::new(tree), tree, Stretch { blocks, range: 0..blocks.all().len() })
+    let count = blocks.all().len();
+    stretch(&Head::new(tree), tree, Stretch { blocks, range: 0..count }, Values::new(count))
 }
 
-/// The same in bounded memory: of a page with very many blocks, a table for each stretch of them.
+/// The same in bounded memory: of a page with very many blocks, a table for each stretch of them. `columns` is what takes the
+/// features of so many blocks.
 ///
 /// Each is seen as a page of its own: blocks know nothing of what is beyond, neither what neighbours there are nor how much of
 /// the whole page an element holds; only title and description are those of the page. No page of the development corpus has
 /// so many blocks.
-pub fn stretches<'a>(tree: &'a Tree, blocks: &'a Blocks) -> impl Iterator<Item = Table> + 'a {
+pub(super) fn stretches<'a, C: Columns>(
+    tree: &'a Tree,
+    blocks: &'a Blocks,
+    columns: impl Fn(usize) -> C + 'a,
+) -> impl Iterator<Item = Table<C>> + 'a {
     let head = Head::new(tree);
     let count = blocks.all().len();
     (0..count).step_by(STRETCH).map(move |from| {
         let range = from..(from + STRETCH).min(count);
-        stretch(&head, tree, Stretch { blocks, range })
+        let columns = columns(range.len());
+        stretch(&head, tree, Stretch { blocks, range }, columns)
     })
 }
 
-fn stretch(head: &Head, tree: &Tree, blocks: Stretch) -> Table {
+fn stretch<C: Columns>(head: &Head, tree: &Tree, blocks: Stretch, mut columns: C) -> Table<C> {
     let all = blocks.all();
-    let values = Vec::with_capacity(all.len() * (FEATURES + CONTEXT));
-    let mut table = Table { blocks: all.len(), values, ..Table::default() };
     if all.is_empty() {
-        return table;
+        return Table { blocks: 0, columns, parents: Vec::new(), at: Vec::new(), characters: Vec::new() };
     }
     let page = Page::new(head, tree, &blocks);
-    page.own(&mut table);
-    page.above(&mut table);
-    page.beside(&mut table);
-    page.windows(&mut table);
-    page.whole(&mut table);
-    page.repeated(&mut table);
-    let (centre, smallest) = page.centres();
-    page.centre(centre, &mut table);
-    page.centre(smallest, &mut table);
-    debug_assert_eq!(table.values.len(), all.len() * FEATURES);
-    table.parents = page
-        .places
-        .iter()
-        .map(|place| if place.parent == usize::MAX { 0 } else { place.parent as u32 })
-        .collect();
-    table.at = page.at.iter().map(|&at| at as u32).collect();
-    table.characters = all.iter().map(|block| block.characters as f32).collect();
-    table
+    page.write(&mut columns);
+    Table {
+        blocks: all.len(),
+        columns,
+        parents: page.places.iter().map(|place| place.parent.unwrap_or(0) as u32).collect(),
+        at: page.at.iter().map(|&at| at as u32).collect(),
+        characters: all.iter().map(|block| block.characters as f32).collect(),
+    }
 }
 
 /// Blocks that are looked at together: mostly all of a page.
@@ -153,27 +198,27 @@ mod tests {
         let html = "<title>A title</title><article><h1>A title</h1><p>One, two.<p>Three.</article><p>Four";
         let tree = Tree::new(html);
         let blocks = Blocks::new(&tree);
-        let tables: Vec<Table> = stretches(&tree, &blocks).collect();
+        let tables: Vec<Table> = stretches(&tree, &blocks, Values::new).collect();
         assert_eq!(tables, [features(&tree, &blocks)]);
 
         let paragraphs = "<p>One, two.".repeat(STRETCH + 3);
         let tree = Tree::new(&paragraphs);
         let blocks = Blocks::new(&tree);
-        let counts: Vec<usize> = stretches(&tree, &blocks).map(|table| table.blocks()).collect();
+        let counts: Vec<usize> = stretches(&tree, &blocks, Values::new).map(|table| table.blocks()).collect();
         assert_eq!(counts, [STRETCH, 3]);
         let alone = Tree::new("<p>One, two.<p>One, two.<p>One, two.");
         let alone = features(&alone, &Blocks::new(&alone));
-        let last = stretches(&tree, &blocks).last();
+        let last = stretches(&tree, &blocks, Values::new).last();
         // The source behind the last block is all that differs: it has none.
-        assert_eq!(last.map(|table| table.values.len()), Some(alone.values.len()));
-        assert_eq!(stretches(&tree, &blocks).last().unwrap().column(11), [0.0, 1.0, 2.0]);
+        assert_eq!(last.map(|table| table.columns.values.len()), Some(alone.columns.values.len()));
+        assert_eq!(stretches(&tree, &blocks, Values::new).last().unwrap().column(11), [0.0, 1.0, 2.0]);
     }
 
     #[test]
     fn every_block_has_all_features() {
         let mut table =
             of("<nav><a href=x>menu</a></nav><article class='Post-Content'><p>One, two.</p></article>");
-        assert_eq!((table.blocks(), table.values.len()), (2, 2 * FEATURES));
+        assert_eq!((table.blocks(), table.columns.values.len()), (2, 2 * FEATURES));
         assert_eq!(table.column(1), [1.0, 0.0], "share of links");
         assert_eq!(table.column(4), [0.0, 2.0], "marks");
         let word = |word: &str| {
@@ -181,7 +226,7 @@ mod tests {
         };
         assert_eq!((word("post"), word("content")), ([NONE, 1.0].as_slice(), [NONE, 1.0].as_slice()));
         table.with_context(&[-3.0, 3.0]);
-        assert_eq!(table.values.len(), 2 * (FEATURES + CONTEXT));
+        assert_eq!(table.columns.values.len(), 2 * (FEATURES + CONTEXT));
         assert_eq!(table.column(FEATURES), [-3.0, 3.0]);
         let mut none = of("");
         none.with_context(&[]);

@@ -1,11 +1,11 @@
 //! The elements in which there is text: what they are called, what they hold, and which are alike.
 
-use std::collections::HashMap;
+use std::ops::Range;
 
 use super::Stretch;
 use super::characters::Characters;
 use super::head::Head;
-use super::names::{ABOVE, FINDER, HIDDEN, WORDS};
+use super::names::{ABOVE, FINDER, HIDDEN};
 use crate::extract::blocks::Block;
 use crate::extract::html::{Element, Id, Kind, Tree, attributes};
 
@@ -20,14 +20,11 @@ pub struct Sums {
     pub prose: f32,
 }
 
-/// How far above the nearest element with each word is, 255 for none.
-type Distances = [u8; WORDS.len()];
-
 /// What is known of an element in which there is text.
 #[derive(Clone)]
 pub struct Place {
     pub id: Id,
-    pub parent: usize,
+    pub parent: Option<usize>,
     pub depth: u16,
     pub element: Element,
     pub sums: Sums,
@@ -35,8 +32,10 @@ pub struct Place {
     pub hash: u64,
     /// Of its own name and those of three above it: the same in each item of a list.
     pub kind: u64,
-    pub words: Distances,
-    pub above: [u8; ABOVE.len()],
+    /// Which of the words it is called by, in [`Page::words`].
+    pub words: Range<usize>,
+    /// Which of the elements of [`ABOVE`] it is.
+    pub above: Option<u8>,
     /// What the blocks just below are worth for it as the one that holds the content.
     pub worth: f32,
     /// Its blocks.
@@ -56,6 +55,8 @@ pub struct Page<'a> {
     pub characters: Vec<Characters>,
     /// Elements with text, each behind those it is in.
     pub places: Vec<Place>,
+    /// What they are called: numbers of [`WORDS`](super::names::WORDS).
+    pub words: Vec<u8>,
     /// The place of each block.
     pub at: Vec<usize>,
     pub all: f32,
@@ -73,7 +74,8 @@ impl<'a> Page<'a> {
             tree,
             blocks,
             characters,
-            places: Vec::new(),
+            places: Vec::with_capacity(2 * blocks.all().len()),
+            words: Vec::new(),
             at: Vec::with_capacity(blocks.all().len()),
             all: sum(|block| block.characters).max(1.0),
             linked: sum(|block| block.linked),
@@ -110,62 +112,58 @@ impl<'a> Page<'a> {
             let up = std::iter::once(block.element).chain(self.tree.ancestors(block.element));
             way.extend(up.take_while(|&id| Some(id) != known));
             for &id in way.iter().rev() {
-                let place = self.place(id, open.last().copied());
+                let parent = open.last().copied();
                 open.push(self.places.len());
-                self.places.push(place);
+                self.add_place(id, parent);
             }
             self.at.push(open.last().copied().unwrap_or(0));
         }
     }
 
-    fn place(&self, id: Id, parent: Option<usize>) -> Place {
+    fn add_place(&mut self, id: Id, parent: Option<usize>) {
         let element = self.element(id);
-        let above = parent.map(|parent| &self.places[parent]);
-        let mut words = above.map_or([u8::MAX; WORDS.len()], |above| above.words);
-        words.iter_mut().for_each(|distance| *distance = distance.saturating_add(1));
-        let mut elements = above.map_or([u8::MAX; ABOVE.len()], |above| above.above);
-        elements.iter_mut().for_each(|distance| *distance = distance.saturating_add(1));
-        if let Some(found) = ABOVE.iter().position(|above| *above == element) {
-            elements[found] = 0;
-        }
+        let first = self.words.len();
         let mut hash = fold(0xCBF2_9CE4_8422_2325, element as u8);
         for (name, value) in attributes(self.tree.attributes(id)) {
-            let class = name.eq_ignore_ascii_case("class");
-            if class || ["id", "role", "itemprop"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted)) {
-                for found in FINDER.find_overlapping_iter(value) {
-                    words[found.pattern().as_usize()] = 0;
+            let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
+            match name.len() {
+                5 if is("class") => hash = value.bytes().fold(hash, fold),
+                5 if is("style") && value.contains("none") => {
+                    self.words.push(HIDDEN as u8);
+                    continue;
                 }
+                2 if is("id") => {}
+                4 if is("role") => {}
+                8 if is("itemprop") => {}
+                _ => continue,
             }
-            if name.eq_ignore_ascii_case("style") && value.contains("none") {
-                words[HIDDEN] = 0;
-            }
-            if class {
-                hash = value.bytes().fold(hash, fold);
-            }
+            let found = FINDER.find_overlapping_iter(value);
+            self.words.extend(found.map(|found| found.pattern().as_usize() as u8));
         }
         let mut kind = hash;
         let mut up = parent;
         for _ in 0..3 {
             let Some(above) = up.map(|up| &self.places[up]) else { break };
             kind = (kind.rotate_left(5) ^ above.hash).wrapping_mul(0x100_0000_01B3);
-            up = (above.parent != usize::MAX).then_some(above.parent);
+            up = above.parent;
         }
-        Place {
+        let place = Place {
             id,
-            parent: parent.unwrap_or(usize::MAX),
-            depth: above.map_or(0, |above| above.depth + 1),
+            parent,
+            depth: parent.map_or(0, |parent| self.places[parent].depth + 1),
             element,
+            above: ABOVE.iter().position(|above| *above == element).map(|above| above as u8),
+            words: first..self.words.len(),
             sums: Sums::default(),
             hash,
             kind,
-            words,
-            above: elements,
             worth: 0.0,
             first: usize::MAX,
             last: 0,
             siblings: 1.0,
             twins: 1.0,
-        }
+        };
+        self.places.push(place);
     }
 
     /// Sums of the blocks in every element.
@@ -186,14 +184,12 @@ impl<'a> Page<'a> {
             let mut up = self.at[n];
             for share in [0.2, 1.0, 0.5, 0.25] {
                 self.places[up].worth += prose * share;
-                up = self.places[up].parent;
-                if up == usize::MAX {
-                    break;
-                }
+                let Some(above) = self.places[up].parent else { break };
+                up = above;
             }
         }
         for n in (1..self.places.len()).rev() {
-            let Place { sums, parent, first, last, .. } = self.places[n];
+            let Place { sums, parent: Some(parent), first, last, .. } = self.places[n] else { continue };
             let above = &mut self.places[parent];
             above.sums.characters += sums.characters;
             above.sums.linked += sums.linked;
@@ -203,16 +199,16 @@ impl<'a> Page<'a> {
             above.first = above.first.min(first);
             above.last = above.last.max(last);
         }
-        let mut twins: HashMap<(usize, u64), (f32, f32)> = HashMap::with_capacity(self.places.len());
-        for place in &self.places {
-            let (count, characters) = twins.entry((place.parent, place.hash)).or_default();
-            *count += 1.0;
-            *characters += place.sums.characters;
-        }
-        for n in 1..self.places.len() {
-            let (count, characters) = twins[&(self.places[n].parent, self.places[n].hash)];
-            self.places[n].siblings = count;
-            self.places[n].twins = characters / self.all;
+        // Sorted, not hashed: no page can make that slow.
+        let mut twins: Vec<(Option<usize>, u64, usize)> =
+            self.places.iter().enumerate().map(|(n, place)| (place.parent, place.hash, n)).collect();
+        twins.sort_unstable();
+        for twins in twins.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|twins| twins[0].0.is_some()) {
+            let characters: f32 = twins.iter().map(|twin| self.places[twin.2].sums.characters).sum();
+            for &(.., n) in twins {
+                self.places[n].siblings = twins.len() as f32;
+                self.places[n].twins = characters / self.all;
+            }
         }
     }
 
@@ -220,10 +216,8 @@ impl<'a> Page<'a> {
     pub fn parent_element(&self, at: usize, levels: usize) -> u8 {
         let mut place = &self.places[at];
         for _ in 0..levels {
-            if place.parent == usize::MAX {
-                break;
-            }
-            place = &self.places[place.parent];
+            let Some(parent) = place.parent else { break };
+            place = &self.places[parent];
         }
         place.element as u8
     }

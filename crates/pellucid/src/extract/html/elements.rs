@@ -168,7 +168,31 @@ const BY_LETTER: [(u8, u8); 26] = {
     ranges
 };
 
+/// A name as a number, in any letter case.
+const fn packed(name: &[u8]) -> u128 {
+    let (mut number, mut n) = (0, 0);
+    while n < name.len() {
+        number = number << 8 | name[n].to_ascii_lowercase() as u128;
+        n += 1;
+    }
+    number
+}
+
+/// The names as numbers: these are compared faster.
+const NUMBERS: [u128; NAMES.len()] = {
+    let mut numbers = [0; NAMES.len()];
+    let mut n = 0;
+    while n < NAMES.len() {
+        numbers[n] = packed(NAMES[n].0.as_bytes());
+        n += 1;
+    }
+    numbers
+};
+
 impl Element {
+    /// How many there are, [`Element::Other`] included.
+    pub(super) const COUNT: usize = NAMES.len() + 1;
+
     /// The element with this name, in any letter case.
     pub fn named(name: &str) -> Element {
         let bytes = name.as_bytes();
@@ -179,9 +203,9 @@ impl Element {
             return Element::Other;
         }
         let (from, to) = BY_LETTER[usize::from(first - b'a')];
-        let named =
-            NAMES[usize::from(from)..usize::from(to)].iter().find(|(n, ..)| n.eq_ignore_ascii_case(name));
-        named.map_or(Element::Other, |(_, element, _)| *element)
+        let (from, to, number) = (usize::from(from), usize::from(to), packed(bytes));
+        let found = NUMBERS[from..to].iter().position(|other| *other == number);
+        found.map_or(Element::Other, |found| NAMES[from + found].1)
     }
 
     /// Its name; empty for [`Element::Other`].

@@ -154,6 +154,10 @@ fn end_of_comment(bytes: &[u8], at: usize) -> usize {
 
 /// The `>` of a tag: the first one that is not in a quoted value.
 fn end_of_tag(bytes: &[u8], mut at: usize) -> Option<usize> {
+    // Most tags have no attributes.
+    if bytes.get(at) == Some(&b'>') {
+        return Some(at);
+    }
     loop {
         // Values are quoted by what follows a `=`.
         at += memchr2(b'>', b'=', &bytes[at..])?;
@@ -175,26 +179,38 @@ fn ends_name(byte: u8) -> bool {
 
 /// The attributes of a tag, by name and value; values as they are written.
 pub fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut rest = tag;
+    let bytes = tag.as_bytes();
+    // Whatever is looked for is ASCII, so that no character is cut.
+    let find = |from: usize, wanted: fn(u8) -> bool| {
+        bytes[from..].iter().position(|byte| wanted(*byte)).map_or(bytes.len(), |found| from + found)
+    };
+    let skip_space = move |from| find(from, |byte| !byte.is_ascii_whitespace());
+    let mut at = 0;
     std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
-        if rest.is_empty() {
+        let start = find(at, |byte| !byte.is_ascii_whitespace() && byte != b'/');
+        if start == bytes.len() {
             return None;
         }
         // A `=` in the first place is part of the name.
-        let first = rest.chars().next().map_or(1, char::len_utf8);
-        let ends = |c: char| c.is_ascii_whitespace() || matches!(c, '=' | '/');
-        let length = rest[first..].find(ends).map_or(rest.len(), |found| first + found);
-        let name = &rest[..length];
-        rest = rest[length..].trim_ascii_start();
-        let Some(value) = rest.strip_prefix('=') else { return Some((name, "")) };
-        let value = value.trim_ascii_start();
-        let (value, behind) = match value.chars().next() {
-            Some(quote @ ('"' | '\'')) => value[1..].split_once(quote).unwrap_or((&value[1..], "")),
-            _ => value.split_at(value.find(|c: char| c.is_ascii_whitespace()).unwrap_or(value.len())),
+        let end = find(start + 1, |byte| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'/'));
+        let name = &tag[start..end];
+        at = skip_space(end);
+        if bytes.get(at) != Some(&b'=') {
+            return Some((name, ""));
+        }
+        let start = skip_space(at + 1);
+        let (value, behind) = match bytes.get(start) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                let end = memchr(quote, &bytes[start + 1..]).map_or(bytes.len(), |found| start + 1 + found);
+                (start + 1..end, (end + 1).min(bytes.len()))
+            }
+            _ => {
+                let end = find(start, |byte| byte.is_ascii_whitespace());
+                (start..end, end)
+            }
         };
-        rest = behind;
-        Some((name, value))
+        at = behind;
+        Some((name, &tag[value]))
     })
 }
 

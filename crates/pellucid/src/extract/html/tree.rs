@@ -55,7 +55,8 @@ impl<'a> Tree<'a> {
         }
         let html = &html[..length];
         let root = Node { kind: Kind::Element(Element::Html, 0), parent: 0, end: 0, place: 0..0 };
-        let mut builder = Builder { html, nodes: vec![root], open: vec![(0, Element::Html)] };
+        let mut builder =
+            Builder { html, nodes: vec![root], open: vec![(0, Element::Html)], counts: [0; Element::COUNT] };
         for token in Tokens::new(html) {
             builder.take(token);
         }
@@ -107,6 +108,8 @@ struct Builder<'a> {
     nodes: Vec<Node>,
     /// Elements that are open, the root first.
     open: Vec<(Id, Element)>,
+    /// How many of each name are open, without the root.
+    counts: [u16; Element::COUNT],
 }
 
 impl Builder<'_> {
@@ -127,6 +130,7 @@ impl Builder<'_> {
                 self.add(Kind::Element(element, attributes.start as u32), place);
                 if !element.is_void() && self.open.len() < DEEPEST {
                     self.open.push((self.nodes.len() as Id - 1, element));
+                    self.counts[element as usize] += 1;
                 }
             }
             Token::End { element, .. } => self.close(element),
@@ -166,6 +170,10 @@ impl Builder<'_> {
             _ if closes_paragraph(next) => (&[P], &[Button, Td, Th, Caption, Li, Table, Object]),
             _ => return None,
         };
+        // Mostly there is none, and no need to look at all that is open.
+        if closed.iter().all(|element| self.counts[*element as usize] == 0) {
+            return None;
+        }
         let inner = self.open.iter().rposition(|(_, element)| within.contains(element)).unwrap_or(0);
         let found = self.open[inner..].iter().position(|(_, element)| closed.contains(element));
         found.map(|found| inner + found).filter(|depth| *depth > 0)
@@ -181,20 +189,24 @@ impl Builder<'_> {
             }
             _ => &[Element::Td, Element::Th, Element::Table],
         };
-        let wall = self.open.iter().rposition(|(_, open)| walls.contains(open)).map_or(0, |wall| wall + 1);
-        if let Some(found) = self.open[wall..].iter().rposition(|(_, open)| *open == element) {
-            let depth = wall + found;
-            if depth > 0 {
-                self.close_from(depth);
-            }
+        if self.counts[element as usize] == 0 {
+            return;
+        }
+        let stops = |(_, open): &(Id, Element)| *open == element || walls.contains(open);
+        if let Some(depth) = self.open.iter().rposition(stops)
+            && depth > 0
+            && self.open[depth].1 == element
+        {
+            self.close_from(depth);
         }
     }
 
     /// Closes the open element at this place, and all that is open inside.
     fn close_from(&mut self, depth: usize) {
         let end = self.nodes.len() as Id;
-        for (id, _) in self.open.drain(depth..) {
+        for (id, element) in self.open.drain(depth..) {
             self.nodes[id as usize].end = end;
+            self.counts[element as usize] = self.counts[element as usize].saturating_sub(1);
         }
     }
 

@@ -1,0 +1,318 @@
+//! Archives in every packing, sound and damaged: each record is found or counted, and the rest is still read.
+
+mod archive;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use archive::{crawl, gzip, gzipped, page, record, response, zstd_with_dictionary};
+use pellucid_batch::{Job, Outcome, Reason, Tally, Watch, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Nobody who looks on.
+struct Alone;
+
+impl Watch for Alone {
+    fn done(&self, _: u64, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Somebody who stops a run after so many pieces.
+struct Stopping(AtomicU64);
+
+impl Watch for Stopping {
+    fn done(&self, _: u64, _: u64) {
+        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// What came of a run.
+struct Ran {
+    rows: Vec<Value>,
+    rejects: Vec<Value>,
+    tally: Tally,
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn job(folder: &TempDir, name: &str, bytes: &[u8]) -> Job {
+    let input = folder.path().join(name);
+    fs::write(&input, bytes).unwrap();
+    Job { piece: 5000, ..Job::new(vec![input], folder.path().join("out/rows.jsonl")) }
+}
+
+fn ran(job: &Job) -> Ran {
+    let (tally, outcome) = run(job, &Alone).unwrap();
+    assert_eq!(outcome, Outcome::Complete);
+    let ran = Ran { rows: lines(&job.output), rejects: lines(&job.rejects), tally };
+    // What everything is about.
+    assert_eq!(ran.tally.read(), (ran.rows.len() + ran.rejects.len()) as u64);
+    assert_eq!(ran.tally.written, ran.rows.len() as u64);
+    for &reason in Reason::ALL {
+        let told = ran.rejects.iter().filter(|reject| reject["reason"] == reason.name()).count();
+        assert_eq!(ran.tally.rejected_for(reason), told as u64, "{}", reason.name());
+    }
+    let names: Vec<String> =
+        fs::read_dir(job.output.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(!names.iter().any(|name| name.contains("partial") || name.contains("resume")), "{names:?}");
+    ran
+}
+
+/// The numbers of the pages that were written, in their order.
+fn pages(ran: &Ran) -> Vec<u32> {
+    ran.rows.iter().map(|row| row["url"].as_str().unwrap().rsplit('/').next().unwrap().parse().unwrap()).collect()
+}
+
+#[test]
+fn every_packing_gives_the_same_rows() {
+    let records = crawl(60);
+    let frames: Vec<u8> = records.iter().flat_map(|record| zstd::encode_all(&record[..], 3).unwrap()).collect();
+    let whole = records.concat();
+    let packings: [(&str, Vec<u8>); 7] = [
+        ("a.warc", whole.clone()),
+        ("a.warc.gz", gzipped(&records)),
+        ("a.warc.zst", frames),
+        ("b.warc.zst", zstd_with_dictionary(&records)),
+        // As a whole, as people compress files.
+        ("b.warc.gz", gzip(&whole)),
+        ("c.warc.zst", zstd::encode_all(&whole[..], 3).unwrap()),
+        // By its bytes, whatever its name.
+        ("archive", gzipped(&records)),
+    ];
+    let mut first: Option<Vec<(Value, Value, Value)>> = None;
+    for (name, bytes) in packings {
+        let folder = TempDir::new().unwrap();
+        let ran = ran(&job(&folder, name, &bytes));
+        assert_eq!(pages(&ran), (1..=60).collect::<Vec<_>>(), "{name}");
+        assert_eq!((ran.tally.written, ran.tally.rejected_for(Reason::NoPage)), (60, 61), "{name}");
+        let rows: Vec<_> = ran.rows.iter().map(|row| (row["text"].clone(), row["encoding"].clone(), row["id"].clone())).collect();
+        assert!(rows[0].0.as_str().unwrap().contains("Номер 1, 0:"), "{name}: {}", rows[0].0);
+        assert_eq!(*first.get_or_insert_with(|| rows.clone()), rows, "{name}");
+    }
+}
+
+#[test]
+fn offsets_and_lengths_find_the_record_again() {
+    let folder = TempDir::new().unwrap();
+    let bytes = gzipped(&crawl(30));
+    let ran = ran(&job(&folder, "a.warc.gz", &bytes));
+    for row in &ran.rows {
+        let (offset, length) = (row["offset"].as_u64().unwrap() as usize, row["length"].as_u64().unwrap() as usize);
+        let mut record = String::new();
+        let mut member = flate2::read::GzDecoder::new(&bytes[offset..offset + length]);
+        let _ = std::io::Read::read_to_string(&mut member, &mut record);
+        let mut lossy = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&bytes[offset..offset + length]), &mut lossy).unwrap();
+        assert!(String::from_utf8_lossy(&lossy).contains(row["id"].as_str().unwrap()));
+    }
+}
+
+/// Does something to one record of a crawl in every packing, and expects that only this one is lost.
+fn with_damage(what: &str, damage: impl Fn(&mut Vec<u8>)) {
+    let records = crawl(40);
+    // The response of page 20.
+    let victim = 40;
+    for packing in ["warc", "warc.gz", "warc.zst"] {
+        let pack = |record: &Vec<u8>| match packing {
+            "warc.gz" => gzip(record),
+            "warc.zst" => zstd::encode_all(&record[..], 3).unwrap(),
+            _ => record.clone(),
+        };
+        let mut members: Vec<Vec<u8>> = records.iter().map(pack).collect();
+        damage(&mut members[victim]);
+        let folder = TempDir::new().unwrap();
+        let ran = ran(&job(&folder, &format!("a.{packing}"), &members.concat()));
+        let all = (1..=40).filter(|page| *page != 20).collect::<Vec<_>>();
+        let found: Vec<u32> = pages(&ran).into_iter().filter(|page| *page != 20).collect();
+        assert_eq!(found, all, "{what}, {packing}: {:?}", ran.rejects.iter().filter(|r| r["reason"] == "damaged").collect::<Vec<_>>());
+        let damaged = ran.tally.rejected_for(Reason::Damaged);
+        // Where nothing is compressed, a changed byte of a page is just another page.
+        assert!(damaged >= 1 || packing == "warc" && ran.rows.len() == 40, "{what}, {packing}");
+        // Requests and the rest are all there, too.
+        assert!(ran.tally.rejected_for(Reason::NoPage) >= 40, "{what}, {packing}: {}", ran.tally);
+    }
+}
+
+#[test]
+fn damage_costs_one_record() {
+    with_damage("the beginning is lost", |member| drop(member.drain(..10)));
+    with_damage("the end is lost", |member| member.truncate(member.len() - 30));
+    with_damage("the middle is noise", |member| {
+        let middle = member.len() / 2;
+        member[middle..middle + 40].fill(0xA5);
+    });
+    with_damage("only half is there", |member| member.truncate(member.len() / 2));
+    with_damage("zeros", |member| member.fill(0));
+    with_damage("noise behind it", |member| member.extend_from_slice(b"\x1F\x8B\x08 noise \xFF\x00 noise WARC/1.0 noise"));
+}
+
+#[test]
+fn absurd_heads_cost_one_record() {
+    for head in [
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 99999999999999999\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 5\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: -5\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 18446744073709551616\r\n\r\n",
+        "WARC/9.9 \u{1F480}\r\n: :\r\n\r\n",
+        "",
+    ] {
+        for is_packed in [false, true] {
+            let mut records = crawl(10);
+            records[10] = [head.as_bytes(), b"HTTP/1.1 200 OK\r\n\r\nsome page\r\n\r\n"].concat();
+            let folder = TempDir::new().unwrap();
+            let (name, bytes) = if is_packed { ("a.warc.gz", gzipped(&records)) } else { ("a.warc", records.concat()) };
+            let ran = ran(&job(&folder, name, &bytes));
+            assert_eq!(pages(&ran), [1, 2, 3, 4, 6, 7, 8, 9, 10], "{head:?}, {name}");
+            assert_eq!(ran.tally.rejected_for(Reason::Damaged), 1, "{head:?}, {name}");
+        }
+    }
+}
+
+#[test]
+fn an_archive_that_ends_anywhere() {
+    let bytes = gzipped(&crawl(6));
+    let plain = crawl(3).concat();
+    for (name, bytes, step) in [("a.warc.gz", bytes, 97), ("a.warc", plain, 211)] {
+        for end in (0..bytes.len()).step_by(step) {
+            let folder = TempDir::new().unwrap();
+            ran(&job(&folder, name, &bytes[..end]));
+        }
+    }
+}
+
+#[test]
+fn an_archive_inside_of_an_archive_is_one_record() {
+    // It is stored as it is, being compressed: a search for records would find those inside.
+    let inner = gzipped(&crawl(40));
+    let mut records = crawl(10);
+    records.insert(9, response(77, "Content-Type: application/gzip\r\n", &inner));
+    records.insert(15, record("resource", "http://example.org/78", 78, "", &crawl(20).concat()));
+    for (name, bytes) in [
+        ("a.warc", records.concat()),
+        ("a.warc.gz", records.iter().flat_map(|record| stored(record)).collect()),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let ran = ran(&Job { piece: 700, threads: 4, ..job(&folder, name, &bytes) });
+        let found: Vec<u32> = pages(&ran).into_iter().filter(|page| *page < 70).collect();
+        assert_eq!(found, (1..=10).collect::<Vec<_>>(), "{name}");
+        assert_eq!(ran.tally.read(), 1 + 20 + 2, "{name}\n{}", ran.tally);
+    }
+}
+
+/// A member of gzip whose content is not compressed.
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    std::io::Write::write_all(&mut encoder, bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn annotations_behind_a_page_are_hints() {
+    // One letter beyond ASCII: nothing but the annotation tells that it is windows-1251.
+    let body = b"<p>caf\xE9 and nothing else</p>";
+    let metadata = |about: u32| {
+        let extra = format!("WARC-Concurrent-To: <urn:uuid:{about:08}>\r\n");
+        record("metadata", "http://example.org/", 5_000_000 + about, &extra, b"charset-detected: windows-1253\r\n")
+    };
+    let records = vec![response(1, "", body), metadata(1), response(2, "", body), metadata(9), response(3, "", body)];
+    for piece in [1, 50, 5000] {
+        let folder = TempDir::new().unwrap();
+        let ran = ran(&Job { piece, ..job(&folder, "a.warc.gz", &gzipped(&records)) });
+        let encodings: Vec<&str> = ran.rows.iter().map(|row| row["encoding"].as_str().unwrap()).collect();
+        assert_eq!(encodings, ["windows-1253", "windows-1252", "windows-1252"], "pieces of {piece}");
+    }
+}
+
+#[test]
+fn pages_too_large_are_rejected_and_bombs_are_not_unpacked() {
+    let mut records = crawl(4);
+    let bomb = gzip(&gzip(&vec![b'a'; 32 << 20]));
+    records.insert(3, response(55, "Content-Encoding: gzip\r\n", &bomb));
+    records.insert(5, response(56, "", &vec![b'a'; 3 << 20]));
+    for (name, bytes) in [("a.warc", records.concat()), ("a.warc.gz", gzipped(&records)), ("b.warc.gz", gzip(&records.concat()))] {
+        let folder = TempDir::new().unwrap();
+        let mut job = job(&folder, name, &bytes);
+        job.options.max_bytes = 1 << 20;
+        let ran = ran(&job);
+        assert_eq!(pages(&ran), [1, 2, 3, 4], "{name}");
+        assert_eq!(ran.tally.rejected_for(Reason::TooLarge), 2, "{name}\n{}", ran.tally);
+    }
+}
+
+#[test]
+fn any_number_of_threads_and_any_stop_gives_the_same_bytes() {
+    for output in ["rows.jsonl", "rows.jsonl.gz", "rows.jsonl.zst", "rows.parquet", "rows.warc.wet.gz", "rows.txt"] {
+        for shard in [None, Some(20_000)] {
+            let folder = TempDir::new().unwrap();
+            let mut damaged = crawl(80);
+            damaged[31].truncate(200);
+            let input = folder.path().join("in");
+            fs::create_dir(&input).unwrap();
+            fs::write(input.join("a.warc.gz"), gzipped(&damaged)).unwrap();
+            fs::write(input.join("b.warc"), crawl(20).concat()).unwrap();
+            fs::write(input.join("c.warc.gz"), gzip(&crawl(20).concat())).unwrap();
+            for id in 0..5 {
+                fs::write(input.join(format!("page{id}.html")), page(id)).unwrap();
+            }
+            let job = |name: &str, threads| Job {
+                piece: 2000,
+                threads,
+                shard,
+                ..Job::new(vec![input.clone()], folder.path().join(name).join(output))
+            };
+            let files = |name: &str| -> Vec<(PathBuf, Vec<u8>)> {
+                let mut paths: Vec<_> = fs::read_dir(folder.path().join(name)).unwrap().map(|entry| entry.unwrap().path()).collect();
+                paths.sort();
+                paths.into_iter().map(|path| (path.file_name().unwrap().into(), fs::read(path).unwrap())).collect()
+            };
+            let whole = run(&job("whole", 1), &Alone).unwrap();
+            let expected = files("whole");
+            assert_eq!(expected.len() > 2, shard.is_some(), "{output}: {:?}", expected.iter().map(|file| &file.0).collect::<Vec<_>>());
+            assert_eq!(run(&job("four", 4), &Alone).unwrap(), whole);
+            // Options tell where they write, so only the content is the same.
+            assert!(files("four") == expected, "{output}, {shard:?}");
+
+            let mut stops = 0;
+            loop {
+                let resumed = Job { resume: true, ..job("stopped", 3) };
+                match run(&resumed, &Stopping(AtomicU64::new(2))).unwrap() {
+                    (tally, Outcome::Complete) => {
+                        assert_eq!(tally, whole.0);
+                        break;
+                    }
+                    (_, Outcome::Stopped) => stops += 1,
+                }
+                assert!(stops < 1000);
+            }
+            assert!(stops > 5, "{output}: {stops}");
+            assert!(files("stopped") == expected, "{output}, {shard:?}, after {stops} stops");
+        }
+    }
+}
+
+#[test]
+fn only_the_same_job_on_the_same_inputs_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let first = Job { piece: 2000, threads: 1, ..job(&folder, "a.warc.gz", &gzipped(&crawl(50))) };
+    assert_eq!(run(&first, &Stopping(AtomicU64::new(2))).unwrap().1, Outcome::Stopped);
+    let again = Job { resume: true, ..first.clone() };
+    let other = Job { piece: 2001, ..again.clone() };
+    assert!(run(&other, &Alone).unwrap_err().to_string().contains("other options"));
+    fs::write(folder.path().join("a.warc.gz"), gzipped(&crawl(51))).unwrap();
+    assert!(run(&again, &Alone).unwrap_err().to_string().contains("inputs"));
+    // From the beginning it works, and leaves nothing of the old one.
+    assert_eq!(pages(&ran(&first)).len(), 51);
+}
