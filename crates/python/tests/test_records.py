@@ -63,3 +63,6 @@ def test_columns_that_tell_of_pages() -> None:
     assert page_columns(["number", "url", "html", "colour", "mime_type"], "html") == ["url", "html", "mime_type"]
 
 
+def test_spark_is_not_needed_to_import_it() -> None:
+    code = "import sys; sys.modules['pyspark'] = sys.modules['pyarrow'] = None; import pellucid.spark"
+    subprocess.run([sys.executable, "-c", code], check=True)
