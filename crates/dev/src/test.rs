@@ -31,6 +31,8 @@ enum Part {
     Python,
     /// The package on two workers of Apache Spark.
     Spark,
+    /// The examples for other engines: datatrove, Ray, DuckDB, Polars.
+    Examples,
 }
 
 /// What became of a part.
@@ -62,9 +64,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     for (part, outcome, seconds) in outcomes {
         let name = part.name();
         match outcome {
-            Outcome::Passed => println!("{name:7} passed in {} min {} s", seconds / 60, seconds % 60),
-            Outcome::Failed => println!("{name:7} FAILED"),
-            Outcome::Skipped(ref why) => println!("{name:7} SKIPPED, it cannot run here: {why}"),
+            Outcome::Passed => println!("{name:8} passed in {} min {} s", seconds / 60, seconds % 60),
+            Outcome::Failed => println!("{name:8} FAILED"),
+            Outcome::Skipped(ref why) => println!("{name:8} SKIPPED, it cannot run here: {why}"),
         }
         if matches!((&outcome, arguments.all), (Outcome::Failed, _) | (Outcome::Skipped(_), true)) {
             failed.push(name);
@@ -82,6 +84,7 @@ impl Part {
             Part::Rust => "rust",
             Part::Python => "python",
             Part::Spark => "spark",
+            Part::Examples => "examples",
         }
     }
 
@@ -98,27 +101,32 @@ impl Part {
                 if !with_rust {
                     execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;
                 }
-                venv.pytest(&["crates/python/tests", "--ignore", SPARK])
+                venv.pytest(&["crates/python/tests", "--ignore", SPARK, "--ignore", EXAMPLES])
             }
-            Part::Spark => {
-                let prepared = java().and_then(|()| Venv::ready()).and_then(|venv| {
-                    venv.install("requirements-spark.txt")?;
-                    Ok(venv)
-                });
-                match prepared {
-                    Ok(venv) => {
-                        venv.build()?;
-                        venv.pytest(&[SPARK])
-                    }
-                    Err(why) => Ok(Outcome::Skipped(format!("{why:#}"))),
-                }
-            }
+            Part::Spark => with_libraries(java(), "requirements-spark.txt", SPARK),
+            Part::Examples => with_libraries(Ok(()), "requirements-examples.txt", EXAMPLES),
         }
     }
 }
 
-/// Where the tests with Spark are.
+/// Runs tests that need more libraries.
+fn with_libraries(can_run: Result<()>, list: &str, tests: &str) -> Result<Outcome> {
+    let prepared = can_run.and_then(|()| Venv::ready()).and_then(|venv| {
+        venv.install(list)?;
+        Ok(venv)
+    });
+    match prepared {
+        Ok(venv) => {
+            venv.build()?;
+            venv.pytest(&[tests])
+        }
+        Err(why) => Ok(Outcome::Skipped(format!("{why:#}"))),
+    }
+}
+
+/// Where the tests with Spark are, and those of the examples.
 const SPARK: &str = "crates/python/tests/spark";
+const EXAMPLES: &str = "crates/python/tests/examples";
 
 /// Spark needs a Java of its own age.
 const JAVA: u32 = 17;

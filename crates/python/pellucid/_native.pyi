@@ -1,6 +1,6 @@
 """Types of the native half; `pellucid` has it all."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Final, Literal, TypeAlias, final, overload
 
@@ -19,6 +19,7 @@ __all__ = [
     "Guess",
     "Layer",
     "Page",
+    "Records",
     "Repaired",
     "Stream",
     "batch",
@@ -28,9 +29,13 @@ __all__ = [
     "encoding",
     "encodings",
     "extract",
+    "input_files",
     "languages",
     "page",
+    "page_columns",
     "process_batch",
+    "read_records",
+    "record_schema",
     "repair",
     "train_chared",
     "train_svm",
@@ -107,6 +112,18 @@ def batch(
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[BatchOptions],
 ) -> dict[str, Any]: ...
+def input_files(paths: Sequence[str | PathLike[str]], *, follow: bool = False) -> list[str]: ...
+def page_columns(names: Sequence[str], content: str | None) -> list[str]: ...
+def read_records(
+    path: str | PathLike[str],
+    start: int | None = None,
+    end: int | None = None,
+    *,
+    content: str | None = None,
+    base64: bool = False,
+    max_bytes: int = ...,
+) -> Records: ...
+def record_schema() -> Any: ...
 def train_chared(
     pages: Iterator[Buffer],
     text: str | None,
@@ -300,6 +317,11 @@ class Page(Extracted):
     def confidence(self) -> float | None: ...
     @property
     def replaced(self) -> int: ...
+
+@final
+class Records:
+    def __iter__(self, /) -> Records: ...
+    def __next__(self, /) -> Any: ...
 
 @final
 class Detector:

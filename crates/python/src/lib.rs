@@ -12,6 +12,7 @@ mod errors;
 mod guess;
 mod hints;
 mod page;
+mod records;
 mod repaired;
 mod train;
 
@@ -32,6 +33,8 @@ mod _native {
     use super::guess::{Alternative, Evidence, Guess};
     #[pymodule_export]
     use super::page::{Extracted, Page, extract, page};
+    #[pymodule_export]
+    use super::records::{Records, input_files, page_columns, read_records, record_schema};
     #[pymodule_export]
     use super::repaired::{Layer, Repaired, repair};
     #[pymodule_export]
@@ -57,6 +60,7 @@ fits_into_an_object!(
     guess::Guess,
     page::Extracted,
     page::Page,
+    records::Records,
     repaired::Layer,
     repaired::Repaired
 );
