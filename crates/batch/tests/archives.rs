@@ -306,3 +306,59 @@ fn only_the_same_job_on_the_same_inputs_goes_on() {
     // From the beginning it works, and leaves nothing of the old one.
     assert_eq!(pages(&ran(&first)).len(), 51);
 }
+
+/// Numbers that look like chance, the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound.max(1)
+    }
+}
+
+#[test]
+fn whatever_happens_to_some_records_the_others_are_found() {
+    let records = crawl(25);
+    for seed in 0..150 {
+        let mut chance = Chance(seed);
+        let packing = ["warc", "warc.gz", "warc.zst"][seed as usize % 3];
+        let mut members: Vec<Vec<u8>> = records
+            .iter()
+            .map(|record| match packing {
+                "warc.gz" => gzip(record),
+                "warc.zst" => zstd::encode_all(&record[..], 1).unwrap(),
+                _ => record.clone(),
+            })
+            .collect();
+        let mut hurt = Vec::new();
+        for _ in 0..1 + chance.below(4) {
+            let victim = chance.below(members.len());
+            hurt.push(victim);
+            let member = &mut members[victim];
+            let at = chance.below(member.len());
+            match chance.below(5) {
+                0 => member[at] ^= 1 << chance.below(8),
+                1 => member.truncate(at),
+                2 => drop(member.drain(at..(at + 50).min(member.len()))),
+                3 => drop(member.splice(at..at, (0..40).map(|n| (n * 37) as u8))),
+                _ => {
+                    let again = member[at..].to_vec();
+                    member.extend(again);
+                }
+            }
+            if member.is_empty() {
+                member.push(0);
+            }
+        }
+        let folder = TempDir::new().unwrap();
+        let piece = 1 + chance.below(6000) as u64;
+        let ran = ran(&Job { piece, threads: 3, ..job(&folder, &format!("a.{packing}"), &members.concat()) });
+        let found = pages(&ran);
+        // Records are a warcinfo, then a request and a response for each page.
+        let intact = (1..=25).filter(|page| !hurt.contains(&(2 * *page as usize)));
+        for page in intact {
+            assert!(found.contains(&page), "seed {seed}, {packing}, {hurt:?}: page {page} is lost, {found:?}\n{}", ran.tally);
+        }
+    }
+}

@@ -49,14 +49,21 @@ impl Packing {
             Err(Fault::Io(error)) => return Err(error),
             Err(Fault::Damaged(_)) => false,
             Err(Fault::TooLarge) => true,
-            // Where the next member begins a record, the first one held its own; else it must have held everything.
-            Ok(()) if codec.begins(source)? => !codec.begins_with(source, BEGINNING),
-            Ok(()) => match warc::parse(&member) {
-                Parsed::Record { head, block } => (member.len() as u64) > head as u64 + block + 4,
-                _ => true,
-            },
+            // A member that is one record shows how the others are. Else the next one does, if it begins a record.
+            Ok(()) if is_one_record(&member) => false,
+            Ok(()) => !(codec.begins(source)? && codec.begins_with(source, BEGINNING)),
         };
         Ok(Some(if is_whole { Packing::Whole(codec) } else { Packing::Members(codec) }))
+    }
+}
+
+fn is_one_record(member: &[u8]) -> bool {
+    match warc::parse(member) {
+        Parsed::Record { head, block } => {
+            let end = usize::try_from(block).ok().and_then(|block| head.checked_add(block));
+            end.and_then(|end| member.get(end..)).is_some_and(|behind| without_breaks(behind).is_empty())
+        }
+        Parsed::Incomplete | Parsed::Absurd(_) => false,
     }
 }
 
@@ -383,7 +390,7 @@ impl Window {
         self.at += length as u64;
     }
 
-    /// Goes on to the next line that begins a record, or to the end, and tells whether there is one before `end`.
+    /// Goes on to the next place that begins a record, or to the end, and tells whether there is one before `end`.
     fn find(&mut self, end: u64) -> io::Result<bool> {
         let mut is_line = true;
         loop {
@@ -393,7 +400,9 @@ impl Window {
             let searched = if is_last { self.buffer.len() } else { self.buffer.len() - HEAD };
             let found = memchr::memmem::find_iter(&self.buffer, BEGINNING).take_while(|&at| at < searched).find(|&at| {
                 let begins_line = if at == 0 { is_line } else { self.buffer[at - 1] == b'\n' };
-                begins_line && matches!(warc::parse(&self.buffer[at..]), Parsed::Record { .. })
+                let candidate = &self.buffer[at..];
+                // In the middle of a line, behind a record that was cut, it must have a name to be believed.
+                matches!(warc::parse(candidate), Parsed::Record { .. }) && (begins_line || warc::names(candidate).1.is_some())
             });
             match found {
                 Some(at) => {
