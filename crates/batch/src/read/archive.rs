@@ -108,7 +108,14 @@ impl Records {
     /// The records of a file that begin in `stretch`. With `exact`, one begins where the stretch does.
     ///
     /// Files packed as a whole have one stretch.
-    pub fn open(path: &Path, file: Arc<str>, packing: &Packing, stretch: Range<u64>, exact: bool, limit: usize) -> io::Result<Records> {
+    pub fn open(
+        path: &Path,
+        file: Arc<str>,
+        packing: &Packing,
+        stretch: Range<u64>,
+        exact: bool,
+        limit: usize,
+    ) -> io::Result<Records> {
         let mut source = Source::open(path)?;
         let is_search = stretch.start > 0 && !exact;
         let (bytes, begin) = match packing {
@@ -125,7 +132,15 @@ impl Records {
                     true
                 };
                 let begin = is_there.then_some(source.position());
-                (Bytes::Members { source, codec: codec.clone(), member: Vec::new(), records: VecDeque::new() }, begin)
+                (
+                    Bytes::Members {
+                        source,
+                        codec: codec.clone(),
+                        member: Vec::new(),
+                        records: VecDeque::new(),
+                    },
+                    begin,
+                )
             }
             Packing::Plain => {
                 source.seek(stretch.start)?;
@@ -136,7 +151,16 @@ impl Records {
             }
         };
         let is_done = begin.is_none_or(|begin| begin >= stretch.end);
-        Ok(Records { file, limit, bytes, begin, end: stretch.end, held: None, ready: VecDeque::new(), is_done })
+        Ok(Records {
+            file,
+            limit,
+            bytes,
+            begin,
+            end: stretch.end,
+            held: None,
+            ready: VecDeque::new(),
+            is_done,
+        })
     }
 
     /// Where the stretch begins.
@@ -275,7 +299,8 @@ fn members(
                 Err(Fault::Io(error)) => return Err(error),
                 Err(Fault::TooLarge) => {
                     let place = place(source.position() - offset);
-                    let too_large = other(place.clone(), Reason::TooLarge, format!("more than {limit} bytes"));
+                    let too_large =
+                        other(place.clone(), Reason::TooLarge, format!("more than {limit} bytes"));
                     return Ok(Some(named(too_large, member)));
                 }
                 Err(Fault::Damaged(why)) => Some(why),
@@ -398,12 +423,15 @@ impl Window {
             let is_last = self.is_last;
             // Behind a candidate there must be room for its head.
             let searched = if is_last { self.buffer.len() } else { self.buffer.len() - HEAD };
-            let found = memchr::memmem::find_iter(&self.buffer, BEGINNING).take_while(|&at| at < searched).find(|&at| {
-                let begins_line = if at == 0 { is_line } else { self.buffer[at - 1] == b'\n' };
-                let candidate = &self.buffer[at..];
-                // In the middle of a line, behind a record that was cut, it must have a name to be believed.
-                matches!(warc::parse(candidate), Parsed::Record { .. }) && (begins_line || warc::names(candidate).1.is_some())
-            });
+            let found = memchr::memmem::find_iter(&self.buffer, BEGINNING)
+                .take_while(|&at| at < searched)
+                .find(|&at| {
+                    let begins_line = if at == 0 { is_line } else { self.buffer[at - 1] == b'\n' };
+                    let candidate = &self.buffer[at..];
+                    // In the middle of a line, behind a record that was cut, it must have a name to be believed.
+                    matches!(warc::parse(candidate), Parsed::Record { .. })
+                        && (begins_line || warc::names(candidate).1.is_some())
+                });
             match found {
                 Some(at) => {
                     self.consume(at);
@@ -436,7 +464,8 @@ impl Window {
         }
         let place = |length| Place { file: file.clone(), offset, length };
         if self.buffer.is_empty() {
-            let lost = |why| other(place(0), Reason::Damaged, format!("the rest of the file cannot be read: {why}"));
+            let lost =
+                |why| other(place(0), Reason::Damaged, format!("the rest of the file cannot be read: {why}"));
             return Ok(self.fault.take().map(lost));
         }
         let names = warc::names(&self.buffer[..self.buffer.len().min(HEAD)]);
@@ -461,7 +490,10 @@ impl Window {
             let is_as_told = self.at >= end_of_record && self.at - end_of_record <= 8;
             let (reason, why) = match is_as_told {
                 true => (Reason::TooLarge, format!("{block} bytes, of at most {limit}")),
-                false => (Reason::Damaged, format!("the record does not have the {block} bytes that its head tells")),
+                false => (
+                    Reason::Damaged,
+                    format!("the record does not have the {block} bytes that its head tells"),
+                ),
             };
             return rejected(self, reason, why);
         }
@@ -470,14 +502,20 @@ impl Window {
         // What stands behind a record tells whether its length is right: two line breaks, or the next one, or nothing.
         let behind = self.buffer.get(length..);
         let is_next = |behind: &[u8]| BEGINNING.starts_with(&behind[..behind.len().min(BEGINNING.len())]);
-        let is_as_told = behind.is_some_and(|behind| behind.starts_with(b"\r\n\r\n") || is_next(without_breaks(behind)));
+        let is_as_told =
+            behind.is_some_and(|behind| behind.starts_with(b"\r\n\r\n") || is_next(without_breaks(behind)));
         if !is_as_told {
-            let why = if behind.is_none() { "the record breaks off" } else { "the record is longer than its head tells" };
+            let why = if behind.is_none() {
+                "the record breaks off"
+            } else {
+                "the record is longer than its head tells"
+            };
             self.consume(head);
             self.find(u64::MAX)?;
             return rejected(self, Reason::Damaged, why.into());
         }
-        let unpacked = warc::unpack(place(length as u64), &self.buffer[..head], &self.buffer[head..length], limit);
+        let unpacked =
+            warc::unpack(place(length as u64), &self.buffer[..head], &self.buffer[head..length], limit);
         self.consume(length);
         Ok(Some(unpacked))
     }

@@ -23,7 +23,13 @@ pub struct Lines<R> {
 
 impl Lines<Source> {
     /// The lines of a file that begin in `stretch`.
-    pub fn open(path: &Path, file: Arc<str>, columns: Columns, stretch: Range<u64>, limit: usize) -> io::Result<Lines<Source>> {
+    pub fn open(
+        path: &Path,
+        file: Arc<str>,
+        columns: Columns,
+        stretch: Range<u64>,
+        limit: usize,
+    ) -> io::Result<Lines<Source>> {
         let mut source = Source::open(path)?;
         if stretch.start > 0 {
             // A line begins here if the one before ends here.
@@ -31,7 +37,16 @@ impl Lines<Source> {
             source.skip_until(b'\n')?;
         }
         let begin = source.position();
-        Ok(Lines { file, columns, reader: source, begin, at: begin, end: stretch.end, limit, is_done: begin >= stretch.end })
+        Ok(Lines {
+            file,
+            columns,
+            reader: source,
+            begin,
+            at: begin,
+            end: stretch.end,
+            limit,
+            is_done: begin >= stretch.end,
+        })
     }
 }
 
@@ -74,7 +89,8 @@ impl<R: BufRead> Lines<R> {
                 let why = format!("a line of {length} bytes");
                 return Ok(Some(Found::Other(Reject::at(place, Reason::TooLarge, why))));
             }
-            let line = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| offset == 0).unwrap_or(&line).trim_ascii();
+            let line =
+                line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| offset == 0).unwrap_or(&line).trim_ascii();
             if !line.is_empty() {
                 return Ok(Some(self.columns.of_json(line, place)));
             }

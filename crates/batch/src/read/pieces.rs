@@ -158,9 +158,17 @@ impl<I: Iterator<Item = Input>> Pieces<I> {
             Err(error) => {
                 let path = path.clone();
                 let sum = self.advance();
-                let reject = Reject::at(Place { file: name(&path), ..Place::default() }, Reason::Unreadable, error.to_string());
+                let reject = Reject::at(
+                    Place { file: name(&path), ..Place::default() },
+                    Reason::Unreadable,
+                    error.to_string(),
+                );
                 self.mark = Mark { inputs: self.mark.inputs + 1, pieces: 0, sum };
-                return Some(Piece { work: Work::Found(vec![Found::Other(reject)]), bytes: 0, after: self.mark.clone() });
+                return Some(Piece {
+                    work: Work::Found(vec![Found::Other(reject)]),
+                    bytes: 0,
+                    after: self.mark.clone(),
+                });
             }
         };
         let path = path.clone();
@@ -247,7 +255,11 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
                 }
                 Kind::Rows(groups) => {
                     let is_last = n + 1 >= *groups as u64;
-                    let work = if *groups == 0 { Work::Found(Vec::new()) } else { Work::Rows(current.path.clone(), n as usize) };
+                    let work = if *groups == 0 {
+                        Work::Found(Vec::new())
+                    } else {
+                        Work::Rows(current.path.clone(), n as usize)
+                    };
                     (work, current.size / (*groups as u64).max(1), is_last)
                 }
                 Kind::Stream(stream) => {
@@ -294,7 +306,8 @@ fn summed(sum: &str, input: &Input) -> String {
 /// What a file is: by its name where that is clear, else by its first bytes.
 fn kind(path: &Path, reading: &Reading) -> io::Result<Kind> {
     let lower = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    let bare = [".gz", ".zst", ".zstd"].iter().find_map(|ending| lower.strip_suffix(ending)).unwrap_or(&lower);
+    let bare =
+        [".gz", ".zst", ".zstd"].iter().find_map(|ending| lower.strip_suffix(ending)).unwrap_or(&lower);
     let ends = |endings: &[&str]| endings.iter().any(|ending| bare.ends_with(ending));
     if bare == lower && ends(&[".html", ".htm", ".xhtml", ".txt"]) {
         return Ok(Kind::Page);
@@ -321,7 +334,8 @@ fn kind(path: &Path, reading: &Reading) -> io::Result<Kind> {
     }
     match Packing::of(&mut source)? {
         Some(packing @ Packing::Whole(_)) => {
-            let records = archive::Records::open(path, name(path), &packing, 0..u64::MAX, true, reading.limit)?;
+            let records =
+                archive::Records::open(path, name(path), &packing, 0..u64::MAX, true, reading.limit)?;
             Ok(stream(records))
         }
         Some(packing) => Ok(Kind::Archive(Arc::new(Archive { path: path.to_owned(), packing }))),
@@ -367,7 +381,14 @@ impl Work {
             Work::Archive(archive, stretch) => {
                 let range = exact.unwrap_or(stretch.start)..stretch.end;
                 let path = &archive.path;
-                let records = archive::Records::open(path, name(path), &archive.packing, range, exact.is_some(), reading.limit);
+                let records = archive::Records::open(
+                    path,
+                    name(path),
+                    &archive.packing,
+                    range,
+                    exact.is_some(),
+                    reading.limit,
+                );
                 Reader::Archive(Box::new(records.map_err(|error| unreadable(path, stretch.start, error))?))
             }
             Work::Lines(path, stretch) => {
