@@ -195,10 +195,10 @@ fn work_on(
                     }
                 };
                 // Compressing in memory does not fail.
-                if let Ok(Some(message)) = message {
-                    if !tell(message) {
-                        return;
-                    }
+                if let Ok(Some(message)) = message
+                    && !tell(message)
+                {
+                    return;
                 }
             }
             end = finds.end();

@@ -212,7 +212,7 @@ impl Records {
         if at < end {
             return None;
         }
-        let annotation = match &mut self.bytes {
+        match &mut self.bytes {
             Bytes::Members { source, codec, member, records } => {
                 let record = members(source, codec, member, records, &self.file, self.limit, u64::MAX);
                 records.clear();
@@ -224,8 +224,7 @@ impl Records {
                 window.at = at;
                 record.ok().flatten()?.annotation
             }
-        };
-        annotation
+        }
     }
 }
 

@@ -57,7 +57,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 impl Columns {
     /// The name of the one that holds the page.
-    fn content<'a>(&'a self, has: impl Fn(&str) -> bool) -> Result<&'a str, String> {
+    fn content(&self, has: impl Fn(&str) -> bool) -> Result<&str, String> {
         match &self.content {
             Some(name) if has(name) => Ok(name),
             Some(name) => Err(format!("{name} is missing")),

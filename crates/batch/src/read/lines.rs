@@ -14,7 +14,6 @@ pub struct Lines<R> {
     file: Arc<str>,
     columns: Columns,
     reader: R,
-    begin: u64,
     at: u64,
     end: u64,
     limit: usize,
@@ -41,7 +40,6 @@ impl Lines<Source> {
             file,
             columns,
             reader: source,
-            begin,
             at: begin,
             end: stretch.end,
             limit,
@@ -53,17 +51,7 @@ impl Lines<Source> {
 impl<R: BufRead> Lines<R> {
     /// All lines of a stream.
     pub fn new(reader: R, file: Arc<str>, columns: Columns, limit: usize) -> Lines<R> {
-        Lines { file, columns, reader, begin: 0, at: 0, end: u64::MAX, limit, is_done: false }
-    }
-
-    /// Where the first line begins.
-    pub fn begin(&self) -> u64 {
-        self.begin
-    }
-
-    /// Where the line behind the last one begins.
-    pub fn end(&self) -> u64 {
-        self.at
+        Lines { file, columns, reader, at: 0, end: u64::MAX, limit, is_done: false }
     }
 
     fn line(&mut self) -> io::Result<Option<Found>> {

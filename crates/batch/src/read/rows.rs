@@ -54,13 +54,13 @@ impl Iterator for Rows {
 
     fn next(&mut self) -> Option<Found> {
         while !self.is_done {
-            if let Some((table, rows)) = &self.table {
-                if self.row < *rows {
-                    let found = table.row(self.row, &self.file, self.number);
-                    self.row += 1;
-                    self.number += 1;
-                    return Some(found);
-                }
+            if let Some((table, rows)) = &self.table
+                && self.row < *rows
+            {
+                let found = table.row(self.row, &self.file, self.number);
+                self.row += 1;
+                self.number += 1;
+                return Some(found);
             }
             let next = self.reader.next()?;
             let table = next.and_then(|batch| Ok((self.columns.of_batch(&batch)?, batch.num_rows())));
