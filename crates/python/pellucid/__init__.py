@@ -16,8 +16,8 @@ One call for most people, an object for reuse, a stream for the rest:
 `page` goes all the way to the main content of a page; `pellucid.compat` has the faces of chardet and charset-normalizer.
 """
 
-from ._errors import DecodeError, ModelError, OptionError, PellucidError, UnknownEncoding
-from ._hints import Hints
+from ._errors import BatchError, DecodeError, ModelError, OptionError, PellucidError, UnknownEncoding
+from ._hints import BatchOptions, Hints
 from ._native import (
     VERSION as __version__,
     Alternative,
@@ -32,6 +32,8 @@ from ._native import (
     Records,
     Repaired,
     Stream,
+    batch,
+    batch_schema,
     decode,
     detect,
     encoding,
@@ -40,6 +42,7 @@ from ._native import (
     input_files,
     languages,
     page,
+    process_batch,
     read_records,
     repair,
 )
@@ -47,6 +50,8 @@ from ._train import train
 
 __all__ = [
     "Alternative",
+    "BatchError",
+    "BatchOptions",
     "DecodeError",
     "Decoded",
     "Detector",
@@ -65,6 +70,8 @@ __all__ = [
     "Stream",
     "UnknownEncoding",
     "__version__",
+    "batch",
+    "batch_schema",
     "decode",
     "detect",
     "encoding",
@@ -73,6 +80,7 @@ __all__ = [
     "input_files",
     "languages",
     "page",
+    "process_batch",
     "read_records",
     "repair",
     "train",

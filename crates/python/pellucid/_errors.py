@@ -10,6 +10,12 @@ class PellucidError(Exception):
     __module__ = "pellucid"
 
 
+class BatchError(PellucidError):
+    """Many pages cannot be worked on: the output is there already, or a run that cannot be gone on with."""
+
+    __module__ = "pellucid"
+
+
 class DecodeError(PellucidError, UnicodeDecodeError):
     """Bytes mean nothing in the encoding, and `errors="strict"` was asked for."""
 

@@ -25,3 +25,26 @@ class Hints(TypedDict, total=False):
     method: Literal["pellucid", "standard", "hybrid", "chared", "svm"] | None
     model: Buffer | str | PathLike[str] | None
     prior: Literal["web", "file"] | None
+
+
+class BatchOptions(TypedDict, total=False):
+    """What is wanted of many pages: see `pellucid.batch`."""
+
+    extract: Literal["main", "all", "none"] | None
+    favor: Literal["balance", "precision", "recall"] | None
+    comments: bool | None
+    encoding_errors: Literal["replace", "ignore", "discard"] | None
+    min_confidence: float | None
+    languages: str | Iterable[str] | None
+    types: str | Iterable[str] | None
+    statuses: list[int] | None
+    max_bytes: int | None
+    fields: str | Iterable[str] | None
+    content: str | None
+    base64: bool | None
+    language: str | None
+    allow: str | Encoding | Iterable[str | Encoding] | None
+    deny: str | Encoding | Iterable[str | Encoding] | None
+    method: Literal["pellucid", "standard", "hybrid", "chared", "svm"] | None
+    model: Buffer | str | PathLike[str] | None
+    prior: Literal["web", "file"] | None

@@ -1,12 +1,12 @@
 """Types of the native half; `pellucid` has it all."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Final, Literal, TypeAlias, final, overload
 
 from typing_extensions import Buffer, Unpack, disjoint_base
 
-from ._hints import Hints
+from ._hints import BatchOptions, Hints
 
 __all__ = [
     "VERSION",
@@ -22,6 +22,8 @@ __all__ = [
     "Records",
     "Repaired",
     "Stream",
+    "batch",
+    "batch_schema",
     "decode",
     "detect",
     "encoding",
@@ -31,6 +33,7 @@ __all__ = [
     "languages",
     "page",
     "page_columns",
+    "process_batch",
     "read_records",
     "record_schema",
     "repair",
@@ -106,6 +109,21 @@ def read_records(
     max_bytes: int = 16777216,
 ) -> Records: ...
 def record_schema() -> Any: ...
+def process_batch(batch: Any, **options: Unpack[BatchOptions]) -> Any: ...
+def batch_schema(fields: list[str] | None = None) -> Any: ...
+def batch(
+    inputs: str | PathLike[str] | Iterable[str | PathLike[str]],
+    output: str | PathLike[str],
+    *,
+    format: Literal["jsonl", "parquet", "wet", "text"] | None = None,
+    shard: int | None = None,
+    rejects: str | PathLike[str] | None = None,
+    resume: bool = False,
+    follow: bool = False,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    **options: Unpack[BatchOptions],
+) -> dict[str, Any]: ...
 def train_chared(
     pages: Iterator[Buffer],
     text: str | None,

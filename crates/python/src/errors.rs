@@ -6,6 +6,7 @@ use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+import_exception!(pellucid._errors, BatchError);
 import_exception!(pellucid._errors, DecodeError);
 import_exception!(pellucid._errors, ModelError);
 import_exception!(pellucid._errors, OptionError);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pellucid::score::chared;
 use pellucid::score::model::Trained;
-use pellucid::{Detector, Method, Prior};
+use pellucid::{Detector, DetectorBuilder, Method, Prior};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -16,9 +16,13 @@ use crate::errors::{ModelError, OptionError, named, unexpected};
 const NAMES: [&str; 9] =
     ["content_type", "language", "url", "tld", "allow", "deny", "method", "model", "prior"];
 
-/// A detector which knows all this. `None` is as if a hint were not given.
+/// A detector which knows all this.
 pub fn detector(hints: Option<&Bound<'_, PyDict>>) -> PyResult<Detector> {
-    let Some(hints) = hints else { return Ok(Detector::default()) };
+    hints.map_or_else(|| Ok(Detector::default()), |hints| builder(hints).map(DetectorBuilder::build))
+}
+
+/// A builder which knows all this. `None` is as if a hint were not given.
+pub fn builder(hints: &Bound<'_, PyDict>) -> PyResult<DetectorBuilder> {
     let mut builder = Detector::builder();
     let (mut method, mut model, mut language) = (None, None, None);
     for (name, value) in hints.iter() {
@@ -56,7 +60,7 @@ pub fn detector(hints: Option<&Bound<'_, PyDict>>) -> PyResult<Detector> {
     if let Some(model) = model {
         builder = builder.model(model);
     }
-    Ok(builder.build())
+    Ok(builder)
 }
 
 /// The method that was asked for, or that the model is for. What cannot be is an error, as it is on the command line.

@@ -3,6 +3,7 @@
 //! A thin skin: `data` is how bytes come in and `hints` what is known of them; each other file is one kind of answer. Whatever
 //! takes long is done with Python's lock released.
 
+mod batch;
 mod data;
 mod decoded;
 mod detector;
@@ -20,6 +21,8 @@ use pyo3::pymodule;
 /// The native half of the package; import `pellucid` instead.
 #[pymodule(gil_used = false)]
 mod _native {
+    #[pymodule_export]
+    use super::batch::{batch, batch_schema, process_batch};
     #[pymodule_export]
     use super::decoded::{Decoded, decode};
     #[pymodule_export]

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import codecs
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import pellucid
 import pytest
 
-tomllib = pytest.importorskip("tomllib", reason="Python 3.10 has no tomllib")
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 DATA = Path(__file__).resolve().parents[3] / "testdata"
 
 

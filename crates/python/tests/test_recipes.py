@@ -37,14 +37,14 @@ def url() -> Iterator[str]:
     server.server_close()
 
 
-def test_the_documentation(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for library in ("requests", "httpx", "w3lib", "scrapy", "bs4"):
+def test_the_documentation(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for library in ("requests", "httpx", "w3lib", "scrapy", "bs4", "pyarrow"):
         pytest.importorskip(library)
     monkeypatch.chdir(ROOT)
     for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
         monkeypatch.delenv(name)
     text = (ROOT / "docs" / "python.md").read_text("utf-8")
-    test = doctest.DocTestParser().get_doctest(text, {"url": url}, "docs/python.md", None, None)
+    test = doctest.DocTestParser().get_doctest(text, {"url": url, "folder": tmp_path}, "docs/python.md", None, None)
     told: list[str] = []
     failed, tried = doctest.DocTestRunner().run(test, out=told.append)
     assert tried > 30 and not failed, "".join(told)

@@ -1,0 +1,172 @@
+"""Many pages: files as the command has them, and batches of Arrow."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pellucid
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+SENTENCE = "Съешь ещё этих мягких французских булок, да выпей чаю. Каждый охотник желает знать, где сидит фазан."
+
+
+def warc(pages: int) -> bytes:
+    """An archive with as many pages, a member of gzip for each."""
+    members = []
+    for number in range(pages):
+        codec = ("koi8_r", "cp1251", "utf-8")[number % 3]
+        body = f"<title>Page {number}</title><article><p>{SENTENCE}</p><p>{SENTENCE}</p></article>".encode(codec)
+        http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+        head = (
+            f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032}>\r\n"
+            f"WARC-Target-URI: http://example.ru/{number}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+            f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+        )
+        members.append(gzip.compress(head.encode() + http + b"\r\n\r\n"))
+    return b"".join(members)
+
+
+def test_files_as_the_command_has_them(command: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "crawl.warc.gz"
+    archive.write_bytes(warc(60) + b"damaged")
+    calls: list[tuple[int, int]] = []
+    counted = pellucid.batch(
+        archive, tmp_path / "ours.jsonl", min_confidence=0.5, progress=lambda *seen: calls.append(seen)
+    )
+    assert counted["written"] == 60 and counted["read"] == counted["written"] + counted["rejected"]
+    assert counted["rejected"] == sum(counted["reasons"].values()) > 0
+    assert sum(records for _, records in calls) == counted["read"]
+    arguments = ["batch", archive, "-o", tmp_path / "theirs.jsonl", "--min-confidence", "0.5"]
+    subprocess.run([command, *map(str, arguments)], check=True, capture_output=True)
+    assert (tmp_path / "ours.jsonl").read_bytes() == (tmp_path / "theirs.jsonl").read_bytes()
+    ours, theirs = (tmp_path / f"{name}.rejects.jsonl" for name in ("ours", "theirs"))
+    assert ours.read_bytes() == theirs.read_bytes() != b""
+    rows = [json.loads(line) for line in (tmp_path / "ours.jsonl").read_text("utf-8").splitlines()]
+    assert {row["encoding"] for row in rows} == {"KOI8-R", "windows-1251", "UTF-8"}
+    assert all(SENTENCE in row["text"] for row in rows)
+
+
+def test_formats_and_options(tmp_path: Path) -> None:
+    archive = tmp_path / "crawl.warc.gz"
+    archive.write_bytes(warc(30))
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pellucid.batch([str(archive)], tmp_path / "text.parquet", fields=["url", "text"], threads=1)
+    table = parquet.read_table(tmp_path / "text.parquet")
+    assert table.column_names == ["url", "text"] and table.num_rows == 30
+    counted = pellucid.batch(archive, tmp_path / "none.jsonl.zst", languages=["de"])
+    assert counted["written"] == 0 and counted["rejected"] == counted["reasons"]["language"] == 30
+    with pytest.raises(pellucid.OptionError, match="is an input"):
+        pellucid.batch(archive, archive)
+    with pytest.raises(pellucid.OptionError, match="lies in one"):
+        pellucid.batch(tmp_path, tmp_path / "new.jsonl")
+    with pytest.raises(pellucid.OptionError, match="folder"):
+        pellucid.batch(archive, tmp_path)
+    with pytest.raises(pellucid.OptionError, match="jsonl, parquet, wet, text"):
+        pellucid.batch(archive, tmp_path / "x", format="csv")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="unexpected"):
+        pellucid.batch(archive, tmp_path / "x", lang="de")  # type: ignore[call-arg]
+    with pytest.raises(OSError):
+        pellucid.batch(archive, tmp_path / "text.parquet" / "is-no-folder.jsonl")
+
+
+def test_what_progress_raises_stops_the_run(tmp_path: Path) -> None:
+    for number in range(40):
+        (tmp_path / "in").mkdir(exist_ok=True)
+        (tmp_path / "in" / f"{number}.warc.gz").write_bytes(warc(5))
+
+    def stop(_bytes: int, _records: int) -> None:
+        raise RuntimeError("enough")
+
+    output = tmp_path / "text.jsonl"
+    with pytest.raises(RuntimeError, match="enough"):
+        pellucid.batch(tmp_path / "in", output, progress=stop)
+    assert not output.exists()
+    pellucid.batch(tmp_path / "in", output, resume=True)
+    pellucid.batch(tmp_path / "in", tmp_path / "whole.jsonl")
+    assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_ctrl_c_stops_the_run(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for number in range(200):
+        (tmp_path / "in" / f"{number}.warc.gz").write_bytes(warc(20))
+    pressed = False
+
+    def press(_bytes: int, _records: int) -> None:
+        nonlocal pressed
+        if not pressed:
+            pressed = True
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        pellucid.batch(tmp_path / "in", tmp_path / "text.jsonl", progress=press)
+    assert not (tmp_path / "text.jsonl").exists()
+
+
+def pages(contents: list[bytes | None], **columns: list[Any]) -> Any:
+    return pa.record_batch({"content": pa.array(contents, pa.binary()), **columns})
+
+
+def test_a_row_for_each_page() -> None:
+    html = f"<title>Ж</title><p>{SENTENCE}"
+    given = pages(
+        [html.encode("koi8_r"), b"\x89PNG\r\n\x1a\n\0\0", None, html.encode()],
+        url=["http://a.ru/", "http://b.ru/", None, "http://d.ru/"],
+        content_type=["text/html", "text/html", None, "text/html; charset=utf-8"],
+    )
+    rows = pellucid.process_batch(given)
+    assert rows.schema == pellucid.batch_schema() and rows.num_rows == 4
+    first, second, third, fourth = rows.to_pylist()
+    assert (first["encoding"], first["language"], first["title"], first["url"]) == ("KOI8-R", "ru", "Ж", "http://a.ru/")
+    assert SENTENCE in first["text"] and first["reject"] is None
+    assert (second["reject"], second["text"], second["url"]) == ("binary", None, "http://b.ru/")
+    assert third["reject"] is not None
+    assert (fourth["encoding_source"], fourth["declared"]) == ("header", "UTF-8")
+    few = pellucid.process_batch(given, fields=["url", "text"], extract="none")
+    assert few.schema == pellucid.batch_schema(["url", "text"])
+    assert few.column("text")[0].as_py() == html
+    assert pellucid.process_batch(given.slice(3, 1)).to_pylist() == [{**fourth, "offset": 0}]
+    assert pellucid.process_batch(given.slice(0, 0)).num_rows == 0
+
+
+def test_other_names_and_types_of_columns() -> None:
+    html = f"<p>{SENTENCE}".encode("cp1251")
+    for kind in (pa.binary(), pa.large_binary(), pa.binary_view()):
+        batch = pa.record_batch({"page": pa.array([html], kind)})
+        assert pellucid.process_batch(batch, content="page").column("encoding").to_pylist() == ["windows-1251"]
+    with pytest.raises(pellucid.OptionError, match="content"):
+        pellucid.process_batch(pa.record_batch({"number": [1]}))
+    with pytest.raises(pellucid.OptionError, match="a field is one of url"):
+        pellucid.process_batch(pages([html]), fields=["nonsense"])
+    with pytest.raises(TypeError):
+        pellucid.process_batch([html])
+
+
+PEAK = """
+import resource, pyarrow, pellucid
+page = ("<p>" + "Déjà vu, là-bas. " * 60_000).encode()
+pellucid.process_batch(pyarrow.record_batch({"content": [page]}), extract="none", fields=["encoding"])
+batch = pyarrow.record_batch({"content": [page] * 64})
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+rows = pellucid.process_batch(batch, extract="none", fields=["encoding"])
+assert rows.column("encoding").to_pylist() == ["UTF-8"] * 64
+print(batch.nbytes // 1024, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="peak memory is counted in KiB on Linux only")
+def test_a_batch_is_not_copied() -> None:
+    output = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True)
+    assert output.returncode == 0, output.stderr
+    size, more = map(int, output.stdout.split())
+    assert size > 60_000 and more < size / 4, f"{more} KiB more for {size}"
