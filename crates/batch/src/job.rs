@@ -6,7 +6,7 @@ use crate::options::Options;
 use crate::read::columns::Columns;
 use crate::read::pieces::PIECE;
 use crate::row::Field;
-use crate::write::{Compression, Format};
+use crate::write::{Compression, Format, GROUP};
 
 /// What a run is to do.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub struct Job {
     pub output: PathBuf,
     /// The most bytes of a file of the output; if there is no such bound, it is one file.
     pub shard: Option<u64>,
+    /// The bytes of a group of rows of Parquet, before they are compressed; it may have a few more.
+    pub group: u64,
     /// The file of rejects, compressed as its name says.
     pub rejects: PathBuf,
     /// Whether to go on with a run that was stopped.
@@ -55,6 +57,7 @@ impl Job {
             rejects: Job::rejects_of(&output),
             output,
             shard: None,
+            group: GROUP,
             resume: false,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             piece: PIECE,
@@ -70,8 +73,8 @@ impl Job {
 
     /// All that the output depends on, apart from the inputs: a run can be gone on with only by the same.
     pub(crate) fn fingerprint(&self) -> String {
-        let Job { inputs: _, resume: _, threads: _, follow, columns, options, fields, format, compression, output, shard, rejects, piece } = self;
-        let rest = (follow, columns, fields, format, compression, output, shard, rejects, piece);
+        let Job { inputs: _, resume: _, threads: _, follow, columns, options, fields, format, compression, output, shard, group, rejects, piece } = self;
+        let rest = (follow, columns, fields, format, compression, output, shard, group, rejects, piece);
         format!("pellucid {} {rest:?} {options:?}", env!("CARGO_PKG_VERSION"))
     }
 }

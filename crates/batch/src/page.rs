@@ -183,11 +183,14 @@ fn take(page: &str, is_plain: bool, options: &Options) -> Taken {
         }
         Extract::Main => {
             let extracted = options.extractor.extract(page);
+            let mut text = match extracted.empty {
+                None => extracted.text(write::Options::default()),
+                Some(_) => String::new(),
+            };
+            // The last line of a file ends with a line feed; that of a field does not.
+            text.truncate(text.trim_end().len());
             Taken {
-                text: match extracted.empty {
-                    None => extracted.text(write::Options::default()),
-                    Some(_) => String::new(),
-                },
+                text,
                 warning: extracted.empty.map(|reason| reason.to_string()),
                 title: extracted.metadata.title,
                 language: extracted.metadata.language,

@@ -233,8 +233,8 @@ impl<'a> Writer<'a> {
     fn open(job: &'a Job, pieces: &mut Pieces<impl Iterator<Item = Input>>) -> Result<Writer<'a>, Error> {
         let mut writer = Writer {
             job,
-            output: Shards::new(&job.output, job.shard, job.format == Format::Parquet),
-            rejects: Shards::new(&job.rejects, None, false),
+            output: Shards::new(&job.output, job.shard, job.group, job.format == Format::Parquet),
+            rejects: Shards::new(&job.rejects, None, job.group, false),
             tally: Tally::default(),
             end: None,
             mark: Mark::default(),

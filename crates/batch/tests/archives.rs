@@ -6,21 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use archive::{crawl, gzip, gzipped, page, record, response, zstd_with_dictionary};
+use archive::{Alone, crawl, gzip, gzipped, page, record, response, zstd_with_dictionary};
 use pellucid_batch::{Job, Outcome, Reason, Tally, Watch, run};
 use serde_json::Value;
 use tempfile::TempDir;
-
-/// Nobody who looks on.
-struct Alone;
-
-impl Watch for Alone {
-    fn done(&self, _: u64, _: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
 
 /// Somebody who stops a run after so many pieces.
 struct Stopping(AtomicU64);
@@ -269,6 +258,7 @@ fn any_number_of_threads_and_any_stop_gives_the_same_bytes() {
             }
             let job = |name: &str, threads| Job {
                 piece: 2000,
+                group: 10_000,
                 threads,
                 shard,
                 ..Job::new(vec![input.clone()], folder.path().join(name).join(output))

@@ -458,8 +458,10 @@ impl Window {
         }
         let length = head + block as usize;
         self.fill(length + 16)?;
-        let behind = self.buffer.get(length..).map(without_breaks);
-        let is_as_told = behind.is_some_and(|behind| behind.is_empty() || BEGINNING.starts_with(&behind[..behind.len().min(BEGINNING.len())]));
+        // What stands behind a record tells whether its length is right: two line breaks, or the next one, or nothing.
+        let behind = self.buffer.get(length..);
+        let is_next = |behind: &[u8]| BEGINNING.starts_with(&behind[..behind.len().min(BEGINNING.len())]);
+        let is_as_told = behind.is_some_and(|behind| behind.starts_with(b"\r\n\r\n") || is_next(without_breaks(behind)));
         if !is_as_told {
             let why = if behind.is_none() { "the record breaks off" } else { "the record is longer than its head tells" };
             self.consume(head);

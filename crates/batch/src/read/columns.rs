@@ -4,8 +4,13 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_cast::cast;
-use arrow_schema::{ArrowError, DataType, Schema};
+use arrow_array::temporal_conversions as temporal;
+use arrow_array::types::{
+    Int16Type, Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    TimestampSecondType, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_schema::{ArrowError, DataType, Schema, TimeUnit};
+use arrow_select::take::take;
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -106,16 +111,15 @@ impl Columns {
         let content = self.content(|name| schema.column_with_name(name).is_some()).map_err(ArrowError::SchemaError)?;
         let column = batch.column_by_name(content).ok_or_else(|| ArrowError::SchemaError(format!("{content} is missing")))?;
         let bytes = match column.data_type() {
-            DataType::Binary | DataType::LargeBinary | DataType::BinaryView => column.clone(),
+            DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => column.clone(),
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => column.clone(),
-            DataType::Dictionary(_, values) => cast(column, values)?,
-            DataType::FixedSizeBinary(_) => cast(column, &DataType::Binary)?,
+            DataType::Dictionary(..) => plain(column)?,
             other => return Err(ArrowError::SchemaError(format!("{content} is {other}, neither bytes nor text"))),
         };
         let is_text = matches!(bytes.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
         let text = |names: &[&str]| -> Result<Option<ArrayRef>, ArrowError> {
             let column = names.iter().filter(|name| **name != content).find_map(|name| batch.column_by_name(name));
-            column.map(|column| cast(column, &DataType::Utf8)).transpose()
+            column.map(plain).transpose()
         };
         Ok(Table {
             name: content.to_owned(),
@@ -176,6 +180,46 @@ pub struct Table {
     reject_detail: Option<ArrayRef>,
 }
 
+/// A column without its dictionary.
+fn plain(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    match column.as_any_dictionary_opt() {
+        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None),
+        None => Ok(column.clone()),
+    }
+}
+
+/// A value as it is written, if it is a string, a number or a time.
+fn written(column: &ArrayRef, row: usize) -> Option<String> {
+    if column.is_null(row) {
+        return None;
+    }
+    let time = |time: Option<chrono::NaiveDateTime>| time.map(|time| time.format("%Y-%m-%dT%H:%M:%SZ").to_string());
+    Some(match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row).to_owned(),
+        DataType::Utf8View => column.as_string_view().value(row).to_owned(),
+        DataType::Int16 => column.as_primitive::<Int16Type>().value(row).to_string(),
+        DataType::Int32 => column.as_primitive::<Int32Type>().value(row).to_string(),
+        DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
+        DataType::UInt16 => column.as_primitive::<UInt16Type>().value(row).to_string(),
+        DataType::UInt32 => column.as_primitive::<UInt32Type>().value(row).to_string(),
+        DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
+        DataType::Timestamp(unit, _) => time(match unit {
+            TimeUnit::Second => temporal::timestamp_s_to_datetime(column.as_primitive::<TimestampSecondType>().value(row)),
+            TimeUnit::Millisecond => {
+                temporal::timestamp_ms_to_datetime(column.as_primitive::<TimestampMillisecondType>().value(row))
+            }
+            TimeUnit::Microsecond => {
+                temporal::timestamp_us_to_datetime(column.as_primitive::<TimestampMicrosecondType>().value(row))
+            }
+            TimeUnit::Nanosecond => {
+                temporal::timestamp_ns_to_datetime(column.as_primitive::<TimestampNanosecondType>().value(row))
+            }
+        })?,
+        _ => return None,
+    })
+}
+
 /// The type of a list of strings.
 fn strings() -> DataType {
     DataType::new_list(DataType::Utf8, true)
@@ -185,9 +229,7 @@ impl Table {
     /// The page of a row, or why there is none.
     pub fn row(&self, row: usize, file: &Arc<str>, number: u64) -> Found {
         let text = |column: &Option<ArrayRef>| {
-            let column = column.as_ref()?;
-            let strings = column.as_string::<i32>();
-            strings.is_valid(row).then(|| strings.value(row).to_owned()).filter(|text| !text.is_empty())
+            written(column.as_ref()?, row).filter(|text| !text.is_empty())
         };
         let number_of = |column: &Option<ArrayRef>| text(column).and_then(|number| number.parse::<u64>().ok());
         let warnings = || -> Option<Vec<String>> {
@@ -224,6 +266,7 @@ impl Table {
             DataType::Binary => self.bytes.as_binary::<i32>().value(row),
             DataType::LargeBinary => self.bytes.as_binary::<i64>().value(row),
             DataType::BinaryView => self.bytes.as_binary_view().value(row),
+            DataType::FixedSizeBinary(_) => self.bytes.as_fixed_size_binary().value(row),
             DataType::Utf8 => self.bytes.as_string::<i32>().value(row).as_bytes(),
             DataType::LargeUtf8 => self.bytes.as_string::<i64>().value(row).as_bytes(),
             DataType::Utf8View => self.bytes.as_string_view().value(row).as_bytes(),

@@ -77,7 +77,8 @@ pub struct Mark {
     pub inputs: u64,
     /// And so many pieces of the next one.
     pub pieces: u64,
-    /// A sum of the names, sizes and times of these inputs: whether they are the same is asked before going on.
+    /// A sum of the names, sizes and times of all inputs that were touched: whether they are the same is asked before going
+    /// on.
     pub sum: String,
 }
 
@@ -269,7 +270,7 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
                 self.current = None;
                 self.mark = Mark { inputs: self.mark.inputs + 1, pieces: 0, sum };
             } else {
-                self.mark.pieces += 1;
+                self.mark = Mark { inputs: self.mark.inputs, pieces: n + 1, sum: current.sum.clone() };
             }
             return Some(Piece { work, bytes, after: self.mark.clone() });
         }

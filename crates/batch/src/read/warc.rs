@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn heads() {
-        let record = |block| Parsed::Record { head: 34, block };
+        let record = |block| Parsed::Record { head: 35, block };
         assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12345\r\n\r\nabc"), Parsed::Record { head: 35, block: 12345 });
         assert_eq!(parse(b"WARC/1.1\ncontent-length :  7\nA: b\n\n"), record(7));
         assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12"), Parsed::Incomplete);

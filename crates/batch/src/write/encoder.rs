@@ -29,7 +29,7 @@ pub struct Encoder {
     format: Format,
     compression: Compression,
     fields: Vec<Field>,
-    /// A chunk ends with the row with which it reaches so many bytes.
+    /// A chunk has at most so many bytes before they are compressed, unless a row alone has more.
     limit: usize,
     bytes: Vec<u8>,
     columns: Builder,
@@ -47,6 +47,7 @@ impl Encoder {
 
     /// Adds a row; a chunk is given as soon as there is one.
     pub fn row(&mut self, row: &Row) -> io::Result<Option<Chunk>> {
+        let before = self.bytes.len();
         match self.format {
             Format::Jsonl => row.json(&self.fields, &mut self.bytes),
             Format::Text => {
@@ -63,13 +64,25 @@ impl Encoder {
                 self.text += row.text.len() + 256;
             }
         }
-        if self.bytes.len().max(self.text) < self.limit { Ok(None) } else { self.finish() }
+        if self.text >= self.limit { self.finish() } else { self.cut(before) }
     }
 
     /// Adds a line that is ready.
     pub fn line(&mut self, line: &[u8]) -> io::Result<Option<Chunk>> {
+        let before = self.bytes.len();
         self.bytes.extend_from_slice(line);
-        if self.bytes.len() < self.limit { Ok(None) } else { self.finish() }
+        self.cut(before)
+    }
+
+    /// What was there before the last row is a chunk, if they are too much together.
+    fn cut(&mut self, before: usize) -> io::Result<Option<Chunk>> {
+        if before == 0 || self.bytes.len() <= self.limit {
+            return Ok(None);
+        }
+        let last = self.bytes.split_off(before);
+        let chunk = self.finish();
+        self.bytes = last;
+        chunk
     }
 
     /// What is left.

@@ -62,6 +62,9 @@ impl Groups {
             self.groups.push(builder.set_ordinal(self.groups.len() as i32).build()?);
         }
         self.file.get_or_insert_with(|| metadata.file_metadata().clone());
+        // Through the footer and back, so that what is told of a group is the same in a run that was stopped: a reader leaves
+        // out some of what a writer knows.
+        *self = Groups::restore(&self.footer()?)?;
         Ok(bytes)
     }
 

@@ -7,7 +7,7 @@ mod shards;
 mod wet;
 
 pub use encoder::{Chunk, Encoder, reject_line};
-pub use shards::{Position, Shards, sync_folder};
+pub use shards::{GROUP, Position, Shards, sync_folder};
 
 use std::path::Path;
 

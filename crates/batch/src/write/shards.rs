@@ -13,9 +13,10 @@ use super::encoder::Chunk;
 use super::groups::{Groups, MAGIC};
 use crate::error::Error;
 
-/// A group of rows is written when it has so much text, at the end of a piece of work; and at the latest at so much.
-const GROUP: usize = 32 << 20;
-const LARGEST_GROUP: usize = 128 << 20;
+/// A group of rows is written when it has so many bytes, at the end of a piece of work; at the latest when it has
+/// [`LARGEST`] times as many.
+pub const GROUP: u64 = 32 << 20;
+const LARGEST: u64 = 4;
 
 /// Where the files of an output stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,12 +35,13 @@ pub struct Shards {
     path: PathBuf,
     /// The most bytes of a file; one file, if there is no such bound.
     size: Option<u64>,
-    /// Whether a file is written even if there is nothing to write.
+    /// The bytes of a group of rows, before they are compressed.
+    group: u64,
     shard: u64,
     file: Option<Part>,
     /// The columns that wait for their group.
     batches: Vec<RecordBatch>,
-    waiting: usize,
+    waiting: u64,
     groups: Groups,
     is_parquet: bool,
 }
@@ -61,10 +63,11 @@ impl Part {
 
 impl Shards {
     /// The files of this output. `/dev/stdout` and the like are written as they are.
-    pub fn new(path: &Path, size: Option<u64>, is_parquet: bool) -> Shards {
+    pub fn new(path: &Path, size: Option<u64>, group: u64, is_parquet: bool) -> Shards {
         Shards {
             path: path.to_owned(),
             size,
+            group: size.map_or(group, |size| group.min(size)),
             shard: 0,
             file: None,
             batches: Vec::new(),
@@ -158,24 +161,23 @@ impl Shards {
                 self.part()?.append(&bytes)
             }
             Chunk::Batch(batch) => {
-                self.waiting += batch.get_array_memory_size();
+                self.waiting += batch.get_array_memory_size() as u64;
                 self.batches.push(batch);
-                if self.waiting >= LARGEST_GROUP { self.group() } else { Ok(()) }
+                if self.waiting >= self.group.saturating_mul(LARGEST) { self.write_group() } else { Ok(()) }
             }
         }
     }
 
     /// A piece of work is written. Tells whether a later run can go on from here.
     pub fn piece_ends(&mut self) -> Result<bool, Error> {
-        let limit = self.size.map_or(GROUP, |size| GROUP.min(usize::try_from(size).unwrap_or(GROUP)));
-        if self.waiting >= limit {
-            self.group()?;
+        if self.waiting >= self.group {
+            self.write_group()?;
         }
         Ok(self.batches.is_empty())
     }
 
     /// Writes the rows that wait as a group.
-    fn group(&mut self) -> Result<(), Error> {
+    fn write_group(&mut self) -> Result<(), Error> {
         if self.batches.is_empty() {
             return Ok(());
         }
@@ -225,7 +227,7 @@ impl Shards {
             }
         }
         if !self.batches.is_empty() {
-            self.group()?;
+            self.write_group()?;
         }
         self.complete()
     }

@@ -7,6 +7,18 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use pellucid_batch::Watch;
+
+/// Nobody who looks on.
+pub struct Alone;
+
+impl Watch for Alone {
+    fn done(&self, _: u64, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
 
 /// A record: its head and its block.
 pub fn record(kind: &str, url: &str, id: u32, extra: &str, block: &[u8]) -> Vec<u8> {

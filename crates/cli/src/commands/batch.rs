@@ -53,6 +53,10 @@ pub struct Batch {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     shard: Option<u64>,
 
+    /// A group of rows of Parquet is written when it has this many bytes, before they are compressed
+    #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size)]
+    row_group: u64,
+
     /// Where rejected records go, a line of JSON each [default: beside the output, as NAME.rejects.jsonl]
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
@@ -259,6 +263,7 @@ impl Batch {
             format,
             compression,
             shard: self.shard,
+            group: self.row_group,
             rejects,
             resume: self.resume,
             piece: self.piece,

@@ -55,8 +55,10 @@ pub struct Bins<'a> {
     borders: std::slice::Iter<'a, Vec<f32>>,
     /// Zeros, then all blocks' bins of the first feature that is asked for, then of the second.
     bins: Vec<[u8; LANES]>,
-    /// The values of a feature; behind the last block, of no meaning.
-    values: Vec<[f32; LANES]>,
+    /// How many times sixteen blocks there are.
+    chunks: usize,
+    /// The values of a feature; that of the last block is repeated.
+    values: Vec<f32>,
 }
 
 impl<'a> Bins<'a> {
@@ -66,22 +68,29 @@ impl<'a> Bins<'a> {
         let columns = 1 + borders.0.iter().filter(|borders| !borders.is_empty()).count();
         let mut bins = Vec::with_capacity(columns * chunks);
         bins.resize(chunks, [0; LANES]);
-        Bins { blocks, borders: borders.0.iter(), bins, values: vec![[0.0; LANES]; chunks] }
+        Bins { blocks, borders: borders.0.iter(), bins, chunks, values: Vec::with_capacity(chunks * LANES) }
     }
 }
 
 impl Columns for Bins<'_> {
     fn push(&mut self, column: impl Iterator<Item = f32>) {
         let Some(borders) = self.borders.next().filter(|borders| !borders.is_empty()) else { return };
-        let mut values = self.values.as_flattened_mut().iter_mut();
-        column.for_each(|value| values.next().into_iter().for_each(|to| *to = value));
+        self.values.clear();
+        self.values.extend(column);
+        let last = self.values.last().copied().unwrap_or(0.0);
+        self.values.resize(self.chunks * LANES, last);
+        let values = self.values.as_chunks().0;
+        // What is below or above all values has not to be compared with each: most pages have all they have in a few bins.
+        let (low, high) = least_and_greatest(values);
+        let below = borders.partition_point(|border| *border < low);
+        let among = borders.partition_point(|border| *border < high);
         let start = self.bins.len();
-        self.bins.resize(start + self.values.len(), [0; LANES]);
-        count_below(borders, &self.values, &mut self.bins[start..]);
+        self.bins.resize(start + self.chunks, [below as u8; LANES]);
+        count_below(&borders[below..among], values, &mut self.bins[start..]);
     }
 
     fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
-        let chunks = self.values.len();
+        let chunks = self.chunks;
         // Of each feature its borders, and where its column begins.
         let features: Vec<(&[f32], usize)> = (0..features)
             .map(|_| {
@@ -104,7 +113,20 @@ impl Columns for Bins<'_> {
     }
 }
 
-/// How many of the borders are below each value.
+/// The least and the greatest of all values.
+#[inline(never)]
+fn least_and_greatest(values: &[[f32; LANES]]) -> (f32, f32) {
+    let (mut low, mut high) = ([f32::MAX; LANES], [f32::MIN; LANES]);
+    for values in values {
+        for (n, &value) in values.iter().enumerate() {
+            low[n] = if value < low[n] { value } else { low[n] };
+            high[n] = if value > high[n] { value } else { high[n] };
+        }
+    }
+    (low.into_iter().fold(f32::MAX, f32::min), high.into_iter().fold(f32::MIN, f32::max))
+}
+
+/// Adds how many of the borders are below each value.
 #[inline(never)]
 fn count_below(borders: &[f32], values: &[[f32; LANES]], counts: &mut [[u8; LANES]]) {
     for border in borders {
@@ -150,7 +172,7 @@ impl BinnedForest {
 
     /// The sum of all trees' values, for each block.
     pub fn values(&self, bins: &Bins) -> Vec<f32> {
-        let chunks = bins.values.len();
+        let chunks = bins.chunks;
         let mut values = vec![[self.base; LANES]; chunks];
         for tree in &self.trees {
             let questions = tree.questions.map(|(column, above)| {

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::{memchr, memmem};
 
@@ -13,7 +14,7 @@ use super::html::{Element, Id, Kind, Layout, Tree, attributes};
 use crate::score::count;
 
 /// The attribute of what is not seen, in the one letter case that is looked for.
-const HIDDEN: &[u8] = b"hidden";
+static HIDDEN: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("hidden"));
 
 /// A run of text on lines of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +95,7 @@ impl Reader<'_> {
         // The nearest block elements, the innermost last.
         let mut containers: Vec<Id> = vec![0];
         // Most tags say nothing of the kind: one search over the source is faster than reading them all.
-        let mut mentions =
-            memmem::find_iter(self.tree.html().as_bytes(), HIDDEN).map(|at| at as u32).peekable();
+        let mut mentions = HIDDEN.find_iter(self.tree.html().as_bytes()).map(|at| at as u32).peekable();
         let mut at: Id = 1;
         while (at as usize) < nodes.len() {
             while let Some(last) = open.pop_if(|last| last.end <= at) {
@@ -184,6 +184,10 @@ impl Reader<'_> {
 
     fn add_text(&mut self, id: Id, container: Id, references: bool) {
         let source = self.tree.source(id);
+        // Two texts of three are white space between tags.
+        if self.current.is_none() && source.trim_ascii_start().is_empty() {
+            return;
+        }
         let decoded = if references && memchr(b'&', source.as_bytes()).is_some() {
             htmlize::unescape(source)
         } else {
@@ -205,17 +209,26 @@ impl Reader<'_> {
         });
         block.place.end = place.end;
         let text = &mut self.blocks.text;
-        let mut rest = &*decoded;
         if self.preformatted > 0 {
-            text.push_str(std::mem::take(&mut rest));
-        }
-        while !rest.is_empty() {
-            let (spaced, behind) = rest.split_at(well_spaced(rest));
-            text.push_str(spaced);
-            rest = behind.trim_ascii_start();
-            let begins = text.len() == block.text.start;
-            if rest.len() < behind.len() && !begins && !text.ends_with([' ', '\n']) {
-                text.push(' ');
+            text.push_str(&decoded);
+        } else {
+            let is_space = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
+            let separate = |text: &mut String| {
+                if text.len() > block.text.start && !text.ends_with([' ', '\n']) {
+                    text.push(' ');
+                }
+            };
+            if is_space(decoded.as_bytes().first()) {
+                separate(text);
+            }
+            for (n, words) in words(&decoded).enumerate() {
+                if n > 0 {
+                    text.push(' ');
+                }
+                text.push_str(words);
+            }
+            if is_space(decoded.as_bytes().last()) {
+                separate(text);
             }
         }
         let characters = characters(&decoded);
@@ -243,28 +256,51 @@ impl Reader<'_> {
     }
 }
 
-/// How much of a text has no white space but single spaces behind other characters.
+/// The words of a text: those that are one space apart are taken together.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_ascii_start();
+        let (words, behind) = rest.split_at(well_spaced(rest));
+        rest = behind;
+        Some(words.trim_ascii_end()).filter(|words| !words.is_empty())
+    })
+}
+
+/// How much of a text, which does not begin with white space, has none but single spaces.
 fn well_spaced(text: &str) -> usize {
-    let mut before = b' ';
-    let ends = |byte: u8| {
-        let before = std::mem::replace(&mut before, byte);
-        byte.is_ascii_whitespace() && (byte != b' ' || before == b' ')
+    const LANES: usize = 16;
+    let bytes = text.as_bytes();
+    let ends = |pair: &[u8]| {
+        matches!(pair[1], b'\t' | b'\n' | b'\x0C' | b'\r') | (pair[1] == b' ') & (pair[0] == b' ')
     };
-    text.bytes().position(ends).unwrap_or(text.len())
+    let mut at = 1;
+    // Without a branch for each byte, many are looked at at once.
+    while let Some(stretch) = bytes.get(at - 1..at + LANES)
+        && !(0..LANES).fold(false, |any, n| any | ends(&stretch[n..n + 2]))
+    {
+        at += LANES;
+    }
+    let rest = bytes.get(at - 1..).unwrap_or_default();
+    rest.windows(2).position(ends).map_or(bytes.len(), |found| at + found)
 }
 
 /// How many characters are not white space.
 fn characters(text: &str) -> u32 {
-    if !text.is_ascii() {
-        return text.chars().filter(|c| !c.is_whitespace()).count() as u32;
-    }
-    let [spaces] = count(text.as_bytes(), |byte| [matches!(byte, b'\t'..=b'\r' | b' ')]);
-    text.len() as u32 - spaces as u32
+    let is_space = |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    // All but the first byte of a character are 10xxxxxx; white space beyond ASCII begins with one of four bytes.
+    let kinds = |byte: u8| [byte & 0xC0 != 0x80 && !is_space(byte), matches!(byte, 0xC2 | 0xE1..=0xE3)];
+    let [characters, doubtful] = count(text.as_bytes(), kinds);
+    let spaces = match doubtful {
+        0 => 0,
+        _ => text.chars().filter(|c| !c.is_ascii() && c.is_whitespace()).count(),
+    };
+    characters as u32 - spaces as u32
 }
 
 /// Whether nobody sees an element.
 pub(super) fn is_hidden(tree: &Tree, element: Element, id: Id) -> bool {
-    let is_mentioned = || memmem::find(tree.attributes(id).as_bytes(), HIDDEN).is_some();
+    let is_mentioned = || HIDDEN.find(tree.attributes(id).as_bytes()).is_some();
     element.layout() == Layout::Hidden || is_mentioned() && hides(tree.attributes(id))
 }
 
@@ -303,6 +339,22 @@ mod tests {
         ];
         for (html, expected) in cases {
             assert_eq!(texts(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn white_space_of_all_scripts_is_none_of_the_characters() {
+        for c in ('\0'..=char::MAX).filter(|c| c.is_whitespace()) {
+            assert_eq!(characters(&format!("a{c}é{c}中")), 3, "{c:?}");
+        }
+        assert_eq!(characters("ñ–х中😀\u{301}"), 6);
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_those_between_white_space(text in "[ab ]{0,20}([ \t\n\r\x0C]|[a-cé中]|[a-c ]{16}){0,40}") {
+            let together: Vec<&str> = words(&text).collect();
+            prop_assert_eq!(together.join(" "), text.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
         }
     }
 

@@ -227,11 +227,13 @@ fn class(bytes: &mut Bytes) -> Result<Class, ModelError> {
     Ok(Class { language: language.into(), label: label.into(), encoding, number })
 }
 
+/// An n-gram with the range of its entries; a range that is empty is a free slot.
+type Slot = (Gram, u32, u32);
+
 /// N-grams and their entries: a hash table, since most n-grams of a text are asked for and many are not there.
 #[derive(Clone, Debug)]
 pub(super) struct Table<E> {
-    /// N-grams with the range of their entries; a range that is empty is a free slot.
-    slots: Vec<(Gram, u32, u32)>,
+    slots: Vec<Slot>,
     entries: Vec<E>,
 }
 
@@ -268,10 +270,22 @@ impl<E> Table<E> {
     /// The entries of an n-gram, by class.
     #[inline]
     pub fn get(&self, gram: Gram) -> &[E] {
+        self.get_from(gram, self.first_slot(gram))
+    }
+
+    /// What stands in the slot where an n-gram is looked for first.
+    #[inline]
+    pub fn first_slot(&self, gram: Gram) -> Slot {
+        self.slots[hash(gram) & (self.slots.len() - 1)]
+    }
+
+    /// The entries of an n-gram, by class, where its first slot is known.
+    #[inline]
+    pub fn get_from(&self, gram: Gram, first: Slot) -> &[E] {
         let mask = self.slots.len() - 1;
         let mut slot = hash(gram) & mask;
+        let (mut held, mut start, mut end) = first;
         loop {
-            let (held, start, end) = self.slots[slot];
             if start == end {
                 return &[];
             }
@@ -279,6 +293,7 @@ impl<E> Table<E> {
                 return &self.entries[start as usize..end as usize];
             }
             slot = (slot + 1) & mask;
+            (held, start, end) = self.slots[slot];
         }
     }
 

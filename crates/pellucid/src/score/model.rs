@@ -86,13 +86,20 @@ impl Model {
     /// The score of each class for these counts, in nats against the mean of all classes, and how many n-grams
     /// of the text the model knows.
     pub fn scores(&self, counts: &Counts) -> (Vec<f32>, u32) {
+        // The table is larger than what processors keep at hand. Step by step for all n-grams, they wait for many places at once;
+        // n-gram by n-gram, for one after the other.
+        let counted = counts.iter().map(|(gram, count)| (gram, count, self.table.first_slot(gram)));
+        let counted: Vec<_> = counted.collect();
+        let found = counted.iter().filter_map(|&(gram, count, slot)| {
+            let (first, others) = self.table.get_from(gram, slot).split_first()?;
+            Some((count.min(CAP), *first, others))
+        });
+        let found: Vec<_> = found.collect();
         let mut steps = vec![0u32; self.classes.len()];
         let mut known = 0;
-        for (gram, count) in counts.iter() {
-            let count = count.min(CAP);
-            let entries = self.entries(gram);
-            known += if entries.is_empty() { 0 } else { count };
-            for entry in entries {
+        for (count, first, others) in found {
+            known += count;
+            for entry in std::iter::once(&first).chain(others) {
                 steps[usize::from(entry >> 6)] += count * u32::from(entry & 63);
             }
         }

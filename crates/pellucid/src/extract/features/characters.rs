@@ -1,5 +1,7 @@
 //! What the characters of a block are, in all scripts.
 
+use std::sync::LazyLock;
+
 use crate::score::count;
 
 /// Counts of the characters of a block.
@@ -29,20 +31,32 @@ impl Characters {
         };
         if foreign > 0 {
             let one = |is: bool| f32::from(u8::from(is));
+            let kinds = &**KINDS;
             for c in text.chars().filter(|c| !c.is_ascii()) {
                 counts.foreign += 1.0;
-                if !is_letter_without_case(c) {
-                    counts.marks += one(is_mark(c));
-                    counts.digits += one(c.is_numeric());
-                    counts.capitals += one(c.is_uppercase());
-                }
+                let [is_mark, is_digit, is_capital] = match kinds.get(c as usize) {
+                    Some(kinds) => *kinds,
+                    None if is_letter_without_case(c) => continue,
+                    None => self::kinds(c),
+                };
+                counts.marks += one(is_mark);
+                counts.digits += one(is_digit);
+                counts.capitals += one(is_capital);
             }
         }
         counts
     }
 }
 
-/// Letters which there are many of and which are nothing but letters: kana, Chinese, Korean. Asking Unicode takes longer.
+/// Whether a character beyond ASCII is a mark, a digit, a capital.
+fn kinds(c: char) -> [bool; 3] {
+    [is_mark(c), c.is_numeric(), c.is_uppercase()]
+}
+
+/// The same of the characters of all alphabets. Asking Unicode takes longer.
+static KINDS: LazyLock<Vec<[bool; 3]>> = LazyLock::new(|| ('\0'..'\u{2100}').map(kinds).collect());
+
+/// Letters which there are many of and which are nothing but letters: kana, Chinese, Korean.
 fn is_letter_without_case(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
@@ -67,7 +81,7 @@ mod tests {
     #[test]
     fn letters_without_case_are_neither_marks_nor_digits_nor_capitals() {
         let letters = ('\0'..=char::MAX).filter(|c| is_letter_without_case(*c));
-        assert!(letters.clone().all(|c| !is_mark(c) && !c.is_numeric() && !c.is_uppercase()));
+        assert!(letters.clone().all(|c| kinds(c) == [false; 3]));
         assert!(letters.count() > 38_000);
     }
 

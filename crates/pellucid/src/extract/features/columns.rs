@@ -1,5 +1,7 @@
 //! The features themselves, each a column of the [`Table`].
 
+use memchr::memmem;
+
 use super::Columns;
 use super::characters::ends_sentence;
 use super::head::Head;
@@ -28,6 +30,8 @@ const WHOLE: usize = 9;
 pub const CENTRE: usize = 8;
 /// What is told of elements alike, and of fields.
 pub const REPEATED: usize = 10;
+/// So many characters of a description are told again, if any are.
+const TOLD: usize = 30;
 /// So many characters are the beginning of a block.
 const BEGINNING: usize = 40;
 /// No element is so far above a block that it counts.
@@ -135,7 +139,7 @@ impl Page<'_> {
     /// The first characters of a block: another block that begins alike is mostly its copy.
     fn beginning(&self, block: &Block) -> &str {
         let text = self.blocks.text(block);
-        &text[..text.char_indices().nth(BEGINNING).map_or(text.len(), |(at, _)| at)]
+        first_characters(text, BEGINNING).unwrap_or(text)
     }
 
     /// How a block stands to the title and the description in the head, and to headings.
@@ -146,20 +150,19 @@ impl Page<'_> {
             .iter()
             .map(|block| {
                 let text = self.blocks.text(block);
-                block.characters >= 4 && text.len() <= title.len() && title.contains(text)
+                block.characters >= 4 && text.len() <= title.text.len() && title.has(text)
             })
             .collect();
         table.push(titled.iter().map(|titled| f32::from(u8::from(*titled))));
-        let described = |block: &Block| {
+        let described = first_characters(&description.text, TOLD).map(memmem::Finder::new);
+        let is_described = |block: &Block| {
             let text = self.blocks.text(block);
-            let begins = |whole: &str, part: &str| {
-                let end = part.char_indices().nth(30).map(|(at, _)| at);
-                end.is_some_and(|end| whole.contains(&part[..end]))
-            };
-            begins(text, description) || begins(description, text)
+            let has = |finder: &memmem::Finder| finder.find(text.as_bytes()).is_some();
+            described.as_ref().is_some_and(has)
+                || first_characters(text, TOLD).is_some_and(|beginning| description.has(beginning))
         };
-        let any = !description.is_empty();
-        table.push(all.iter().map(|block| f32::from(u8::from(any && described(block)))));
+        let any = !description.text.is_empty();
+        table.push(all.iter().map(|block| f32::from(u8::from(any && is_described(block)))));
         // How far behind the last main heading, in blocks and characters.
         for is_heading in
             [|element: Element, _: bool| element == Element::H1, |_: Element, titled: bool| titled]
@@ -349,6 +352,14 @@ impl Page<'_> {
             table.push(std::iter::repeat_n(value, self.at.len()));
         }
     }
+}
+
+/// So many characters of a text, if it has more.
+fn first_characters(text: &str, count: usize) -> Option<&str> {
+    // There are no fewer bytes than characters, and of ASCII as many.
+    let bytes = text.as_bytes().get(..count).filter(|_| text.len() > count)?;
+    let end = if bytes.is_ascii() { count } else { text.char_indices().nth(count)?.0 };
+    Some(&text[..end])
 }
 
 /// How many of all keys are the same as each. They are sorted, not hashed: no page can make that slow.

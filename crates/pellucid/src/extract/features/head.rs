@@ -1,14 +1,38 @@
 //! What a page tells of itself in its head, and where it asks readers to write.
 
+use memchr::memmem;
+
 use crate::extract::html::{Element, Id, Kind, Node, Tree, attributes};
 
 /// No title or description is compared beyond so many bytes: every block is looked for in them.
 const LONGEST_TOLD: usize = 20_000;
 
+/// A text in which every block is looked for.
+pub struct Told {
+    pub text: String,
+    /// All that stands in four bytes of it, sorted: most blocks begin otherwise, and are looked for no further.
+    fours: Vec<[u8; 4]>,
+}
+
+impl Told {
+    fn new(text: String) -> Told {
+        let mut fours: Vec<[u8; 4]> = text.as_bytes().windows(4).flat_map(<[u8; 4]>::try_from).collect();
+        fours.sort_unstable();
+        Told { text, fours }
+    }
+
+    /// Whether a text of four bytes or more is part of it.
+    pub fn has(&self, part: &str) -> bool {
+        let begins = |four: &[u8; 4]| self.fours.binary_search(four).is_ok();
+        part.as_bytes().first_chunk().is_some_and(begins)
+            && memmem::find(self.text.as_bytes(), part.as_bytes()).is_some()
+    }
+}
+
 /// What a page tells of itself: its title, and what describes it.
 pub struct Head {
-    pub title: String,
-    pub description: String,
+    pub title: Told,
+    pub description: Told,
     /// Where fields to write in begin.
     pub fields: Vec<u32>,
 }
@@ -51,6 +75,6 @@ impl Head {
         }
         let is_field = |node: &&Node| matches!(node.kind, Kind::Element(Element::Textarea, _));
         let fields = tree.nodes().iter().filter(is_field).map(|node| node.place.start).collect();
-        Head { title, description, fields }
+        Head { title: Told::new(title), description: Told::new(description), fields }
     }
 }

@@ -1,5 +1,6 @@
 //! The elements in which there is text: what they are called, what they hold, and which are alike.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Stretch;
@@ -57,6 +58,8 @@ pub struct Page<'a> {
     pub places: Vec<Place>,
     /// What they are called: numbers of [`WORDS`](super::names::WORDS).
     pub words: Vec<u8>,
+    /// Where among these are the words of each `class` that was seen: most are seen again and again.
+    classes: HashMap<&'a str, Range<usize>>,
     /// The place of each block.
     pub at: Vec<usize>,
     pub all: f32,
@@ -76,6 +79,7 @@ impl<'a> Page<'a> {
             characters,
             places: Vec::with_capacity(2 * blocks.all().len()),
             words: Vec::new(),
+            classes: HashMap::new(),
             at: Vec::with_capacity(blocks.all().len()),
             all: sum(|block| block.characters).max(1.0),
             linked: sum(|block| block.linked),
@@ -127,7 +131,19 @@ impl<'a> Page<'a> {
         for (name, value) in attributes(self.tree.attributes(id)) {
             let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
             match name.len() {
-                5 if is("class") => hash = value.bytes().fold(hash, fold),
+                5 if is("class") => {
+                    hash = value.bytes().fold(hash, fold);
+                    let known = self.classes.get(value).cloned();
+                    let start = self.words.len();
+                    match known {
+                        Some(words) => self.words.extend_from_within(words),
+                        None => {
+                            self.words.extend(words_of(value));
+                            self.classes.insert(value, start..self.words.len());
+                        }
+                    }
+                    continue;
+                }
                 5 if is("style") && value.contains("none") => {
                     self.words.push(HIDDEN as u8);
                     continue;
@@ -137,8 +153,7 @@ impl<'a> Page<'a> {
                 8 if is("itemprop") => {}
                 _ => continue,
             }
-            let found = FINDER.find_overlapping_iter(value);
-            self.words.extend(found.map(|found| found.pattern().as_usize() as u8));
+            self.words.extend(words_of(value));
         }
         let mut kind = hash;
         let mut up = parent;
@@ -261,6 +276,11 @@ pub fn relations(centre: usize, count: usize, parent: impl Fn(usize) -> usize) -
         }));
     }
     all
+}
+
+/// The words in a name, by their numbers.
+fn words_of(name: &str) -> impl Iterator<Item = u8> {
+    FINDER.find_overlapping_iter(name).map(|found| found.pattern().as_usize() as u8)
 }
 
 fn fold(hash: u64, byte: u8) -> u64 {

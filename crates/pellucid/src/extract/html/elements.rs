@@ -168,18 +168,18 @@ const BY_LETTER: [(u8, u8); 26] = {
     ranges
 };
 
-/// A name as a number, in any letter case.
-const fn packed(name: &[u8]) -> u128 {
+/// The first eight letters of a name as a number, in any letter case.
+const fn packed(name: &[u8]) -> u64 {
     let (mut number, mut n) = (0, 0);
-    while n < name.len() {
-        number = number << 8 | name[n].to_ascii_lowercase() as u128;
+    while n < name.len() && n < 8 {
+        number = number << 8 | name[n].to_ascii_lowercase() as u64;
         n += 1;
     }
     number
 }
 
 /// The names as numbers: these are compared faster.
-const NUMBERS: [u128; NAMES.len()] = {
+const NUMBERS: [u64; NAMES.len()] = {
     let mut numbers = [0; NAMES.len()];
     let mut n = 0;
     while n < NAMES.len() {
@@ -205,7 +205,11 @@ impl Element {
         let (from, to) = BY_LETTER[usize::from(first - b'a')];
         let (from, to, number) = (usize::from(from), usize::from(to), packed(bytes));
         let found = NUMBERS[from..to].iter().position(|other| *other == number);
-        found.map_or(Element::Other, |found| NAMES[from + found].1)
+        let found = found.map(|found| &NAMES[from + found]);
+        let is_whole = |(known, ..): &&(&str, Element, Layout)| {
+            known.len() == name.len() && (name.len() <= 8 || known.eq_ignore_ascii_case(name))
+        };
+        found.filter(is_whole).map_or(Element::Other, |(_, element, _)| *element)
     }
 
     /// Its name; empty for [`Element::Other`].
@@ -273,7 +277,7 @@ mod tests {
             assert_eq!(Element::named(&name.to_uppercase()), element);
             assert_eq!((element.name(), element.layout()), (name, layout));
         }
-        for other in ["", "x", "my-element", "é", "3", "blockquotes"] {
+        for other in ["", "x", "my-element", "é", "3", "blockquotes", "blockquoth", "blockquo", "a\0"] {
             assert_eq!(Element::named(other), Element::Other, "{other}");
         }
         assert!(NAMES.iter().map(|(name, ..)| name).is_sorted());

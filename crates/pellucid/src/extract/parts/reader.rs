@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::super::blocks::{Block, Blocks, is_hidden};
+use super::super::blocks::{Block, Blocks, is_hidden, words};
 use super::super::html::{self, Element, Id, Layout, Tree, attribute};
 use super::{Container, Direction, Image, Kind, Mark, Part, Style, Within};
 use super::{code, math, table};
@@ -692,13 +692,13 @@ impl Reader<'_> {
         } else {
             let is_space = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
             self.space |= is_space(decoded.as_bytes().first());
-            let mut words = decoded.split_ascii_whitespace();
+            let mut words = words(&decoded);
             let Some(first) = words.next() else { return };
             self.add(first);
             if let Some(part) = &mut self.part {
-                for word in words {
+                for words in words {
                     part.text.push(' ');
-                    part.text += word;
+                    part.text += words;
                 }
             }
             self.space = is_space(decoded.as_bytes().last());

@@ -1,0 +1,190 @@
+//! `pellucid batch` as people run it: formats by name, lists, stops and kills, full disks.
+
+#[path = "../../batch/tests/archive/mod.rs"]
+mod archive;
+mod harness;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use archive::{crawl, gzipped};
+use harness::{Folder, PELLUCID, Run, run, run_with};
+use serde_json::Value;
+
+fn lines(path: &Path) -> Vec<Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn arguments<'a>(folder: &'a Folder, rest: &[&'a str]) -> Vec<String> {
+    let path = |name: &&str| match name.strip_prefix("@") {
+        Some(name) => folder.at(name).to_str().unwrap().to_owned(),
+        None => (*name).to_owned(),
+    };
+    std::iter::once("batch".to_owned()).chain(rest.iter().map(path)).collect()
+}
+
+/// Runs `pellucid batch`; arguments with `@` are paths in the folder.
+fn batch(folder: &Folder, rest: &[&str]) -> Run {
+    run(arguments(folder, rest))
+}
+
+#[test]
+fn a_crawl_in_a_corpus_out() {
+    let folder = Folder::with(&[("in/a.warc.gz", &gzipped(&crawl(20))), ("in/page.html", &archive::page(3))]);
+    let run = batch(&folder, &["@in", "-o", "@out/text.jsonl", "--summary", "@summary.json"]).ends(0);
+    let rows = lines(&folder.at("out/text.jsonl"));
+    assert_eq!(rows.len(), 21);
+    assert_eq!(rows[20]["file"], folder.at("in/page.html").to_str().unwrap());
+    assert_eq!(lines(&folder.at("out/text.rejects.jsonl")).len(), 21);
+    let summary: Value = serde_json::from_slice(&fs::read(folder.at("summary.json")).unwrap()).unwrap();
+    assert_eq!((summary["read"].as_u64(), summary["written"].as_u64()), (Some(42), Some(21)));
+    assert_eq!(summary["reasons"]["no-page"], 21);
+    let table: Vec<&str> = run.err.lines().map(str::trim).collect();
+    assert!(table[0].starts_with("records read") && table[0].contains("42"), "{}", run.err);
+    // In the order in which they are documented.
+    let first = fs::read_to_string(folder.at("out/text.jsonl")).unwrap();
+    assert!(first.starts_with("{\"url\":\"http://example.org/1\",\"id\":"), "{}", &first[..80]);
+    assert_eq!(folder.names(), ["in", "out", "summary.json"]);
+}
+
+#[test]
+fn patterns_lists_and_standard_output() {
+    let archive = gzipped(&crawl(3));
+    let folder = Folder::with(&[("a.warc.gz", &archive), ("b.warc.gz", &archive), ("c.txt", b"text")]);
+    let run = batch(&folder, &["@*.warc.gz", "-o", "-", "--rejects", "@rejects.jsonl", "--fields", "url,language"]).ends(0);
+    assert_eq!(run.json().len(), 6);
+    assert_eq!(run.lines()[0], "{\"url\":\"http://example.org/1\",\"language\":\"ru\"}");
+    let list = format!("{}\n{}\n", folder.at("b.warc.gz").display(), folder.at("missing.warc.gz").display());
+    let arguments = arguments(&folder, &["-", "-o", "@out.jsonl"]);
+    // A file that is not there is a reject, and the run tells that it failed.
+    let run = run_with(list.as_bytes(), arguments).ends(1);
+    assert_eq!(lines(&folder.at("out.jsonl")).len(), 3);
+    let rejects = lines(&folder.at("out.rejects.jsonl"));
+    assert_eq!(rejects.last().unwrap()["reason"], "unreadable", "{}", run.err);
+}
+
+#[test]
+fn what_makes_no_sense_is_told() {
+    let folder = Folder::with(&[("in/a.warc.gz", &gzipped(&crawl(1)))]);
+    for (arguments, words) in [
+        (&["@in", "-o", "@in/out.jsonl"][..], "inside an input folder"),
+        (&["@in/a.warc.gz", "-o", "@in/a.warc.gz"], "is an input"),
+        (&["@in", "-o", "-"], "--rejects"),
+        (&["@in", "-o", "@in"], "is a folder"),
+        (&["@in", "-o", "@out.txt", "--fields", "url"], "--fields"),
+        (&["@in", "-o", "@out.jsonl", "--shard", "0"], "a number of bytes"),
+        (&["@in", "-o", "@out.jsonl", "--min-confidence", "2"], "a probability"),
+        (&["@in", "-o", "@out.jsonl", "--fields", "nonsense"], "nonsense"),
+        (&["-o", "@out.jsonl"], "required"),
+    ] {
+        let run = batch(&folder, arguments).ends(2);
+        assert!(run.err.contains(words), "{words}: {}", run.err);
+    }
+    assert_eq!(folder.names(), ["in"]);
+}
+
+#[test]
+fn shards_are_as_small_as_asked_for_and_hold_everything() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(60)))]);
+    batch(&folder, &["@a.warc.gz", "-o", "@out/text.jsonl", "--shard", "20k"]).ends(0);
+    let shards: Vec<_> = fs::read_dir(folder.at("out")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut shards: Vec<_> = shards.into_iter().filter(|path| !path.to_str().unwrap().contains("rejects")).collect();
+    shards.sort();
+    assert!(shards.len() > 3 && shards[0].ends_with("text-00000.jsonl"), "{shards:?}");
+    assert!(shards.iter().all(|path| path.metadata().unwrap().len() <= 20 << 10));
+    assert_eq!(shards.iter().map(|path| lines(path).len()).sum::<usize>(), 60);
+    // Another run does not mix with it.
+    let run = batch(&folder, &["@a.warc.gz", "-o", "@out/text.jsonl", "--shard", "20k"]).ends(1);
+    assert!(run.err.contains("there already"), "{}", run.err);
+}
+
+fn start(arguments: &[String]) -> Child {
+    Command::new(PELLUCID).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
+    let mut records = crawl(600);
+    records[301].truncate(200);
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&records)), ("b.warc", &crawl(100).concat())]);
+    let mut moment = 0x9E37_79B9_u32;
+    for output in ["text.jsonl.zst", "text.parquet", "text.jsonl"] {
+        let rest = ["@a.warc.gz", "@b.warc", "--piece", "4k", "--row-group", "30k", "--shard", "60k", "-q", "-o"];
+        let whole = format!("@whole/{output}");
+        let killed = format!("@killed/{output}");
+        batch(&folder, &[&rest[..], &[&whole]].concat()).ends(0);
+        let resumed = arguments(&folder, &[&rest[..], &[&killed, "--resume", "-j", "2"]].concat());
+        let (mut kills, mut journals) = (0, 0);
+        loop {
+            let mut child = start(&resumed);
+            // From at once to half a second: moments of every kind.
+            moment = moment.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            thread::sleep(Duration::from_millis(u64::from(moment >> 16) % (100 + 20 * kills.min(40))));
+            if let Some(status) = child.try_wait().unwrap() {
+                assert!(status.success(), "{output}: {status} after {kills} kills");
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+            journals += u32::from(folder.at(format!("killed/{output}.resume")).exists());
+            assert!(kills < 500, "{output} never ends");
+        }
+        println!("{output}: {kills} kills, {journals} with something to go on from");
+        let files = |name: &str| {
+            let names = fs::read_dir(folder.at(name)).unwrap().map(|entry| entry.unwrap().path());
+            let mut files: Vec<_> = names.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect();
+            files.sort();
+            files
+        };
+        let (whole, killed) = (files("whole"), files("killed"));
+        let names = |files: &[(std::ffi::OsString, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&killed), names(&whole));
+        assert!(killed == whole, "{output} differs after {kills} kills");
+        fs::remove_dir_all(folder.at("whole")).unwrap();
+        fs::remove_dir_all(folder.at("killed")).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_and_resume_goes_on() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(2000)))]);
+    let rest = ["@a.warc.gz", "--piece", "2k", "-j", "1", "-o", "@text.jsonl"];
+    let child = start(&arguments(&folder, &rest));
+    thread::sleep(Duration::from_millis(300));
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let run = Run::from(child.wait_with_output().unwrap());
+    if run.code == Some(0) {
+        println!("skipped: it was done before it could be stopped");
+        return;
+    }
+    assert!(interrupted.success());
+    assert_eq!(run.code, Some(130));
+    assert!(!folder.at("text.jsonl").exists());
+    batch(&folder, &[&rest[..], &["--resume"]].concat()).ends(0);
+    assert_eq!(lines(&folder.at("text.jsonl")).len(), 2000);
+    assert_eq!(folder.names(), ["a.warc.gz", "text.jsonl", "text.rejects.jsonl"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disks_and_closed_folders_are_clear_errors() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(50)))]);
+    let run = batch(&folder, &["@a.warc.gz", "-o", "/dev/full", "--rejects", "@r.jsonl", "-f", "jsonl"]).ends(1);
+    assert!(run.err.contains("/dev/full") && run.err.contains("No space left"), "{}", run.err);
+    let run = batch(&folder, &["@a.warc.gz", "-o", "/proc/no/such.jsonl"]).ends(1);
+    assert!(run.err.contains("/proc/no"), "{}", run.err);
+}
+
+#[test]
+fn a_reader_who_goes_away_is_no_error() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(300)))]);
+    let mut child = harness::start(arguments(&folder, &["@a.warc.gz", "-o", "-", "--rejects", "@r.jsonl"]));
+    drop(child.stdout.take());
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!(run.code, Some(0), "{}", run.err);
+}
