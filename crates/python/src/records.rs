@@ -37,7 +37,8 @@ pub fn read_records(
     if let Some(stretch) = stretch.as_ref().filter(|stretch| stretch.is_empty()) {
         return Err(OptionError::new_err(format!("end is to be after start, not {stretch:?}")));
     }
-    let batches = arrow::records(&path, stretch, &Columns { content, base64 }, max_bytes.unwrap_or(MAX_BYTES));
+    let batches =
+        arrow::records(&path, stretch, &Columns { content, base64 }, max_bytes.unwrap_or(MAX_BYTES));
     Ok(Records { batches: Mutex::new(Box::new(batches)) })
 }
 

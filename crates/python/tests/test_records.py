@@ -33,7 +33,7 @@ def test_records_of_an_archive(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [1000, 7000, 100_000_000])
 def test_stretches_are_the_whole(tmp_path: Path, size: int) -> None:
-    for path in sorted(write_crawl(tmp_path / "crawl").iterdir())[:4:2]:
+    for path in sorted(write_crawl(tmp_path / "crawl").iterdir()):
         starts = list(range(0, path.stat().st_size, size))
         stretches = zip(starts, [*starts[1:], None])
         assert [row for start, end in stretches for row in rows(path, start, end)] == rows(path), path
