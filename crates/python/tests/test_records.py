@@ -36,7 +36,13 @@ def test_stretches_are_the_whole(tmp_path: Path, size: int) -> None:
     for path in sorted(write_crawl(tmp_path / "crawl").iterdir()):
         starts = list(range(0, path.stat().st_size, size))
         stretches = zip(starts, [*starts[1:], None])
-        assert [row for start, end in stretches for row in rows(path, start, end)] == rows(path), path
+        found = [told(row) for start, end in stretches for row in rows(path, start, end)]
+        assert found == [told(row) for row in rows(path)], path
+
+
+def told(row: dict[str, Any]) -> dict[str, Any]:
+    """A row; of damage, where it is: how much of a broken record can be read depends on where reading begins."""
+    return {name: row[name] for name in ("offset", "length", "reject")} if row["reject"] == "damaged" else row
 
 
 def test_what_cannot_be_read_is_a_row(tmp_path: Path) -> None:
