@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
-    import pyarrow as pa
-    from pyspark.sql import DataFrame, SparkSession
-    from pyspark.sql.types import StructType
+    # By names of our own: where these are not installed, they would be taken for something that this module has.
+    import pyarrow as _pa
+    from pyspark import sql as _sql
+    from pyspark.sql import types as _types
     from typing_extensions import Unpack
 
 __all__ = ["Options", "decode_df", "extract_df", "read_warc"]
@@ -65,7 +66,7 @@ class Options(TypedDict, total=False):
 
 
 def read_warc(
-    spark: SparkSession,
+    spark: _sql.SparkSession,
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     extract: Literal["main", "all", "none"] | None = None,
@@ -75,7 +76,7 @@ def read_warc(
     content: str | None = None,
     base64: bool = False,
     **options: Unpack[Options],
-) -> DataFrame:
+) -> _sql.DataFrame:
     """The records of crawl archives, a row each.
 
     `paths` are files, folders or patterns, which this process and all workers see by the same names: of a local disk, or of a
@@ -114,7 +115,7 @@ def read_warc(
 
 
 def decode_df(
-    df: DataFrame,
+    df: _sql.DataFrame,
     column: str,
     *,
     url: str | None = None,
@@ -125,7 +126,7 @@ def decode_df(
     keep: bool | Sequence[str] = True,
     prefix: str = "",
     **options: Unpack[Options],
-) -> DataFrame:
+) -> _sql.DataFrame:
     """Adds the decoded page to each row: its `text`, markup and all, and how its encoding was found.
 
     `column` has the pages: binary, or base64. `url`, `content_type`, `http_status` and `charset` are the names of columns with what is
@@ -141,7 +142,7 @@ def decode_df(
 
 
 def extract_df(
-    df: DataFrame,
+    df: _sql.DataFrame,
     column: str,
     *,
     extract: Literal["main", "all"] = "main",
@@ -153,7 +154,7 @@ def extract_df(
     keep: bool | Sequence[str] = True,
     prefix: str = "",
     **options: Unpack[Options],
-) -> DataFrame:
+) -> _sql.DataFrame:
     """Adds the text of the page to each row: its main content, or all that is seen of it (`extract="all"`).
 
     As `decode_df`, with `title` and `extractor` beside the text.
@@ -164,13 +165,13 @@ def extract_df(
 
 
 def _added(
-    df: DataFrame,
+    df: _sql.DataFrame,
     column: str,
     hints: dict[str, str | None],
     keep: bool | Sequence[str],
     prefix: str,
     asked: dict[str, Any],
-) -> DataFrame:
+) -> _sql.DataFrame:
     """A DataFrame with what is known of its pages."""
     told = {role: name for role, name in hints.items() if name is not None}
     # As the batch will be called, where the page is looked for and whatever else is known of it.
@@ -199,14 +200,14 @@ def _added(
 
 
 def _process(
-    batches: Iterable[pa.RecordBatch],
+    batches: Iterable[_pa.RecordBatch],
     *,
     kept: list[str],
     seen: dict[str, str],
     content: str,
     asked: dict[str, Any],
     names: list[str],
-) -> Iterator[pa.RecordBatch]:
+) -> Iterator[_pa.RecordBatch]:
     """On the worker: what the rows had, and what is found of their pages."""
     import pyarrow as pa
 
@@ -221,7 +222,7 @@ def _process(
             )
 
 
-def _pieces(batch: pa.RecordBatch, content: str) -> Iterator[pa.RecordBatch]:
+def _pieces(batch: _pa.RecordBatch, content: str) -> Iterator[_pa.RecordBatch]:
     """A batch in slices, of some bytes of pages each."""
     import pyarrow.compute as pc
 
@@ -235,12 +236,12 @@ def _pieces(batch: pa.RecordBatch, content: str) -> Iterator[pa.RecordBatch]:
 
 
 def _read(
-    batches: Iterable[pa.RecordBatch],
+    batches: Iterable[_pa.RecordBatch],
     *,
     reading: dict[str, Any],
     asked: dict[str, Any] | None,
     fetch: Callable[[str], AbstractContextManager[str]] | None,
-) -> Iterator[pa.RecordBatch]:
+) -> Iterator[_pa.RecordBatch]:
     """On the worker: the records of stretches of files."""
     for batch in batches:
         for task in batch.to_pylist():
@@ -259,7 +260,7 @@ def _records(
     reading: dict[str, Any],
     asked: dict[str, Any] | None,
     name: str | None,
-) -> Iterator[pa.RecordBatch]:
+) -> Iterator[_pa.RecordBatch]:
     import pyarrow as pa
 
     for records in read_records(file, start, end, **reading):
@@ -294,7 +295,7 @@ def _stretches(size: int | None, length: int | None) -> list[tuple[int | None, i
     return list(zip(starts, [*starts[1:], None]))
 
 
-def _rows_schema(asked: dict[str, Any]) -> pa.Schema:
+def _rows_schema(asked: dict[str, Any]) -> _pa.Schema:
     """The columns of what becomes of pages; and whether all options are good, before any worker is asked."""
     try:
         import pyarrow as pa
@@ -304,7 +305,7 @@ def _rows_schema(asked: dict[str, Any]) -> pa.Schema:
     return process_batch(pa.record_batch({name: pa.array([], pa.binary())}), **{**asked, "content": name}).schema
 
 
-def _spark_schema(schema: pa.Schema, names: Sequence[str] | None = None) -> StructType:
+def _spark_schema(schema: _pa.Schema, names: Sequence[str] | None = None) -> _types.StructType:
     """Columns of Arrow as Spark calls them."""
     try:
         from pyspark.sql import types
@@ -318,7 +319,7 @@ def _spark_schema(schema: pa.Schema, names: Sequence[str] | None = None) -> Stru
         "float": types.FloatType(),
     }
 
-    def spark_type(kind: pa.DataType) -> types.DataType:
+    def spark_type(kind: _pa.DataType) -> _types.DataType:
         return types.ArrayType(spark_type(kind.value_type)) if hasattr(kind, "value_type") else of[str(kind)]
 
     names = schema.names if names is None else names

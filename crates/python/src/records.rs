@@ -24,20 +24,21 @@ use crate::errors::OptionError;
 /// `content` is the column of a table that has the page, and `base64` says that it is written so. Pages of more than `max_bytes`
 /// are rejected.
 #[pyfunction]
-#[pyo3(signature = (path, start = None, end = None, *, content = None, base64 = false, max_bytes = MAX_BYTES))]
+#[pyo3(signature = (path, start = None, end = None, *, content = None, base64 = false, max_bytes = None))]
 pub fn read_records(
     path: PathBuf,
     start: Option<u64>,
     end: Option<u64>,
     content: Option<String>,
     base64: bool,
-    max_bytes: usize,
+    max_bytes: Option<usize>,
 ) -> PyResult<Records> {
     let stretch = (start.is_some() || end.is_some()).then(|| start.unwrap_or(0)..end.unwrap_or(u64::MAX));
     if let Some(stretch) = stretch.as_ref().filter(|stretch| stretch.is_empty()) {
         return Err(OptionError::new_err(format!("end is to be after start, not {stretch:?}")));
     }
-    let batches = arrow::records(&path, stretch, &Columns { content, base64 }, max_bytes);
+    let batches =
+        arrow::records(&path, stretch, &Columns { content, base64 }, max_bytes.unwrap_or(MAX_BYTES));
     Ok(Records { batches: Mutex::new(Box::new(batches)) })
 }
 

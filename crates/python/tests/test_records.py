@@ -33,10 +33,16 @@ def test_records_of_an_archive(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [1000, 7000, 100_000_000])
 def test_stretches_are_the_whole(tmp_path: Path, size: int) -> None:
-    for path in sorted(write_crawl(tmp_path / "crawl").iterdir())[:4:2]:
+    for path in sorted(write_crawl(tmp_path / "crawl").iterdir()):
         starts = list(range(0, path.stat().st_size, size))
         stretches = zip(starts, [*starts[1:], None])
-        assert [row for start, end in stretches for row in rows(path, start, end)] == rows(path), path
+        found = [told(row) for start, end in stretches for row in rows(path, start, end)]
+        assert found == [told(row) for row in rows(path)], path
+
+
+def told(row: dict[str, Any]) -> dict[str, Any]:
+    """A row; of damage, where it is: how much of a broken record can be read depends on where reading begins."""
+    return {name: row[name] for name in ("offset", "length", "reject")} if row["reject"] == "damaged" else row
 
 
 def test_what_cannot_be_read_is_a_row(tmp_path: Path) -> None:

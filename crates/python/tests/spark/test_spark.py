@@ -92,7 +92,6 @@ def test_options_are_those_of_batch(spark: SparkSession, crawl: Path, batch: Bat
 
 
 def test_files_in_stretches_give_the_same_rows(spark: SparkSession, crawl: Path, batch: Batch) -> None:
-    # What is whole is cut anywhere; what is damaged may be told of in other words, and is left out here.
     paths = [crawl / name for name in ("a.warc.gz", "c.warc", "d.warc.gz")]
     df = pages.read_warc(spark, paths, extract="none", split_bytes=5_000)
     assert df.rdd.getNumPartitions() > 10
