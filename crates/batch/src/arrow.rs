@@ -4,7 +4,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_array::builder::{BinaryBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder};
+use arrow_array::builder::{
+    BinaryBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
+};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field as Column, Schema, SchemaRef};
 
@@ -58,7 +60,12 @@ impl Builder {
             DataType::List(_) => Values::List(ListBuilder::new(StringBuilder::new())),
             _ => Values::Text(StringBuilder::new()),
         };
-        Builder { fields: fields.to_vec(), columns: fields.iter().map(values).collect(), rejects: None, rows: 0 }
+        Builder {
+            fields: fields.to_vec(),
+            columns: fields.iter().map(values).collect(),
+            rejects: None,
+            rows: 0,
+        }
     }
 
     /// Of these fields, and for rejects.
@@ -111,7 +118,8 @@ impl Builder {
             Some(_) => schema_with_rejects(&self.fields),
             None => schema(&self.fields),
         };
-        let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(std::mem::take(&mut self.rows)));
+        let options =
+            arrow_array::RecordBatchOptions::new().with_row_count(Some(std::mem::take(&mut self.rows)));
         match RecordBatch::try_new_with_options(schema, arrays, &options) {
             Ok(batch) => batch,
             Err(error) => unreachable!("columns are made as the schema has them: {error}"),

@@ -73,7 +73,22 @@ impl Job {
 
     /// All that the output depends on, apart from the inputs: a run can be gone on with only by the same.
     pub(crate) fn fingerprint(&self) -> String {
-        let Job { inputs: _, resume: _, threads: _, follow, columns, options, fields, format, compression, output, shard, group, rejects, piece } = self;
+        let Job {
+            inputs: _,
+            resume: _,
+            threads: _,
+            follow,
+            columns,
+            options,
+            fields,
+            format,
+            compression,
+            output,
+            shard,
+            group,
+            rejects,
+            piece,
+        } = self;
         let rest = (follow, columns, fields, format, compression, output, shard, group, rejects, piece);
         format!("pellucid {} {rest:?} {options:?}", env!("CARGO_PKG_VERSION"))
     }

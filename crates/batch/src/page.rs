@@ -40,7 +40,9 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
         let detail = format!("{} bytes, of at most {}", record.body.len(), options.max_bytes);
         return reject(&record, Reason::TooLarge, detail);
     }
-    if let Some(status) = record.status.filter(|status| !options.statuses.is_empty() && !options.statuses.contains(status)) {
+    if let Some(status) =
+        record.status.filter(|status| !options.statuses.is_empty() && !options.statuses.contains(status))
+    {
         return reject(&record, Reason::Status, status.to_string());
     }
     let media = record.media_type().filter(|media| !SILENT.contains(&media.as_str()));
@@ -78,7 +80,8 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
     let taken = take(decoded.text(), is_plain, options);
     let language = guess.language().map(str::to_owned).or(taken.language);
     if !options.languages.is_empty() {
-        let wanted = language.as_deref().is_some_and(|tag| options.languages.iter().any(|one| is_in(tag, one)));
+        let wanted =
+            language.as_deref().is_some_and(|tag| options.languages.iter().any(|one| is_in(tag, one)));
         if !wanted {
             return reject(&record, Reason::Language, language.unwrap_or_else(|| "unknown".into()));
         }
@@ -117,7 +120,9 @@ fn detect(record: &Record, options: &Options) -> Guess {
     }
     let annotated = record.identified_charset.as_deref();
     match (record.content_type.as_deref(), annotated) {
-        (Some(told), _) if pellucid::sniff::content_type::charset(told).is_some() => hints = hints.content_type(told),
+        (Some(told), _) if pellucid::sniff::content_type::charset(told).is_some() => {
+            hints = hints.content_type(told)
+        }
         // What somebody else found by looking is no more than a declaration: content may overrule it.
         (_, Some(label)) => hints = hints.content_type(&format!("text/html; charset={label}")),
         _ => {}
@@ -131,7 +136,11 @@ fn detect(record: &Record, options: &Options) -> Guess {
 /// The encoding that the page, or its server, claims: the claim that goes first in the standard.
 fn declared(guess: &Guess) -> Option<&'static Encoding> {
     let is_claim = |source| matches!(source, Source::Header | Source::Xml | Source::Meta | Source::WeakMeta);
-    guess.evidence().iter().filter(|evidence| is_claim(evidence.source())).find_map(|evidence| evidence.encoding())
+    guess
+        .evidence()
+        .iter()
+        .filter(|evidence| is_claim(evidence.source()))
+        .find_map(|evidence| evidence.encoding())
 }
 
 /// Labels that nobody knows.
@@ -144,8 +153,9 @@ fn unknown_labels(guess: &Guess) -> impl Iterator<Item = String> {
 /// Whether the text has a tag near its beginning.
 fn has_tags(text: &str) -> bool {
     let head = &text.as_bytes()[..text.len().min(LOOKED_AT)];
-    memchr::memchr_iter(b'<', head)
-        .any(|at| head.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || matches!(next, b'!' | b'/' | b'?')))
+    memchr::memchr_iter(b'<', head).any(|at| {
+        head.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || matches!(next, b'!' | b'/' | b'?'))
+    })
 }
 
 /// Whether a language is the wanted one, or a kind of it.
@@ -164,7 +174,8 @@ struct Taken {
 }
 
 fn take(page: &str, is_plain: bool, options: &Options) -> Taken {
-    let as_is = |extractor| Taken { text: page.to_owned(), title: None, language: None, extractor, warning: None };
+    let as_is =
+        |extractor| Taken { text: page.to_owned(), title: None, language: None, extractor, warning: None };
     match options.extract {
         Extract::None => as_is("none"),
         _ if is_plain => as_is("plain"),

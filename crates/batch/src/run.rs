@@ -139,7 +139,13 @@ fn draw<I: Iterator<Item = Input>>(drawing: &Mutex<Drawing<I>>) -> Option<(Work,
 }
 
 /// Reads a piece, works on its pages, and tells what comes of it, for as long as `tell` listens.
-fn work_on(work: Work, exact: Option<u64>, job: &Job, reading: &Reading, tell: &mut dyn FnMut(Message) -> bool) {
+fn work_on(
+    work: Work,
+    exact: Option<u64>,
+    job: &Job,
+    reading: &Reading,
+    tell: &mut dyn FnMut(Message) -> bool,
+) {
     let limit = job.shard.map_or(CHUNK, |size| CHUNK.min(usize::try_from(size).unwrap_or(CHUNK)));
     let (of_rejects, _) = Compression::of(&job.rejects);
     let mut rows = Encoder::new(job.format, job.compression, &job.fields, limit);
@@ -189,10 +195,10 @@ fn work_on(work: Work, exact: Option<u64>, job: &Job, reading: &Reading, tell: &
                     }
                 };
                 // Compressing in memory does not fail.
-                if let Ok(Some(message)) = message {
-                    if !tell(message) {
-                        return;
-                    }
+                if let Ok(Some(message)) = message
+                    && !tell(message)
+                {
+                    return;
                 }
             }
             end = finds.end();
@@ -258,9 +264,16 @@ impl<'a> Writer<'a> {
         let Some(journal) = journal? else { return Ok(writer) };
         if journal.job != journal::sum(&job.fingerprint()) {
             let what = "it was another job, by another version or with other options, that was stopped here";
-            return Err(Error::new(format!("{}: {what}; without --resume, this one begins anew", path.display())));
+            return Err(Error::new(format!(
+                "{}: {what}; without --resume, this one begins anew",
+                path.display()
+            )));
         }
-        let changed = |Changed| Error::new("the inputs are not those of the run that was stopped; without --resume, this one begins anew");
+        let changed = |Changed| {
+            Error::new(
+                "the inputs are not those of the run that was stopped; without --resume, this one begins anew",
+            )
+        };
         pieces.skip_to(&journal.mark).map_err(changed)?;
         writer.output.resume(&journal.output)?;
         writer.rejects.resume(&journal.rejects)?;
@@ -347,7 +360,9 @@ impl<'a> Writer<'a> {
         self.rejects.finish(None)?;
         let path = journal::path(&self.job.output);
         match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::io("remove", &path)(error)),
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(Error::io("remove", &path)(error))
+            }
             _ => Ok(self.tally),
         }
     }

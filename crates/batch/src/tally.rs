@@ -68,7 +68,8 @@ impl Tally {
 
     /// As JSON: `read`, `written`, `rejected` with its reasons, and the rest.
     pub fn json(&self) -> serde_json::Value {
-        let reasons = Reason::ALL.iter().map(|reason| (reason.name().to_owned(), self.rejected_for(*reason).into()));
+        let reasons =
+            Reason::ALL.iter().map(|reason| (reason.name().to_owned(), self.rejected_for(*reason).into()));
         serde_json::json!({
             "read": self.read(),
             "written": self.written,
@@ -86,7 +87,9 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = self.read().max(1) as f64;
-        let mut line = |name: &str, count: u64| writeln!(f, "{name:<28}{count:>12}{:>8.2} %", count as f64 / all * 100.0);
+        let mut line = |name: &str, count: u64| {
+            writeln!(f, "{name:<28}{count:>12}{:>8.2} %", count as f64 / all * 100.0)
+        };
         line("records read", self.read())?;
         line("written", self.written)?;
         if self.empty > 0 {

@@ -53,21 +53,27 @@ fn ran(job: &Job) -> Ran {
         let told = ran.rejects.iter().filter(|reject| reject["reason"] == reason.name()).count();
         assert_eq!(ran.tally.rejected_for(reason), told as u64, "{}", reason.name());
     }
-    let names: Vec<String> =
-        fs::read_dir(job.output.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let names: Vec<String> = fs::read_dir(job.output.parent().unwrap())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     assert!(!names.iter().any(|name| name.contains("partial") || name.contains("resume")), "{names:?}");
     ran
 }
 
 /// The numbers of the pages that were written, in their order.
 fn pages(ran: &Ran) -> Vec<u32> {
-    ran.rows.iter().map(|row| row["url"].as_str().unwrap().rsplit('/').next().unwrap().parse().unwrap()).collect()
+    ran.rows
+        .iter()
+        .map(|row| row["url"].as_str().unwrap().rsplit('/').next().unwrap().parse().unwrap())
+        .collect()
 }
 
 #[test]
 fn every_packing_gives_the_same_rows() {
     let records = crawl(60);
-    let frames: Vec<u8> = records.iter().flat_map(|record| zstd::encode_all(&record[..], 3).unwrap()).collect();
+    let frames: Vec<u8> =
+        records.iter().flat_map(|record| zstd::encode_all(&record[..], 3).unwrap()).collect();
     let whole = records.concat();
     let packings: [(&str, Vec<u8>); 7] = [
         ("a.warc", whole.clone()),
@@ -86,7 +92,11 @@ fn every_packing_gives_the_same_rows() {
         let ran = ran(&job(&folder, name, &bytes));
         assert_eq!(pages(&ran), (1..=60).collect::<Vec<_>>(), "{name}");
         assert_eq!((ran.tally.written, ran.tally.rejected_for(Reason::NoPage)), (60, 61), "{name}");
-        let rows: Vec<_> = ran.rows.iter().map(|row| (row["text"].clone(), row["encoding"].clone(), row["id"].clone())).collect();
+        let rows: Vec<_> = ran
+            .rows
+            .iter()
+            .map(|row| (row["text"].clone(), row["encoding"].clone(), row["id"].clone()))
+            .collect();
         assert!(rows[0].0.as_str().unwrap().contains("Номер 1, 0:"), "{name}: {}", rows[0].0);
         assert_eq!(*first.get_or_insert_with(|| rows.clone()), rows, "{name}");
     }
@@ -98,12 +108,17 @@ fn offsets_and_lengths_find_the_record_again() {
     let bytes = gzipped(&crawl(30));
     let ran = ran(&job(&folder, "a.warc.gz", &bytes));
     for row in &ran.rows {
-        let (offset, length) = (row["offset"].as_u64().unwrap() as usize, row["length"].as_u64().unwrap() as usize);
+        let (offset, length) =
+            (row["offset"].as_u64().unwrap() as usize, row["length"].as_u64().unwrap() as usize);
         let mut record = String::new();
         let mut member = flate2::read::GzDecoder::new(&bytes[offset..offset + length]);
         let _ = std::io::Read::read_to_string(&mut member, &mut record);
         let mut lossy = Vec::new();
-        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&bytes[offset..offset + length]), &mut lossy).unwrap();
+        std::io::Read::read_to_end(
+            &mut flate2::read::GzDecoder::new(&bytes[offset..offset + length]),
+            &mut lossy,
+        )
+        .unwrap();
         assert!(String::from_utf8_lossy(&lossy).contains(row["id"].as_str().unwrap()));
     }
 }
@@ -125,7 +140,12 @@ fn with_damage(what: &str, damage: impl Fn(&mut Vec<u8>)) {
         let ran = ran(&job(&folder, &format!("a.{packing}"), &members.concat()));
         let all = (1..=40).filter(|page| *page != 20).collect::<Vec<_>>();
         let found: Vec<u32> = pages(&ran).into_iter().filter(|page| *page != 20).collect();
-        assert_eq!(found, all, "{what}, {packing}: {:?}", ran.rejects.iter().filter(|r| r["reason"] == "damaged").collect::<Vec<_>>());
+        assert_eq!(
+            found,
+            all,
+            "{what}, {packing}: {:?}",
+            ran.rejects.iter().filter(|r| r["reason"] == "damaged").collect::<Vec<_>>()
+        );
         let damaged = ran.tally.rejected_for(Reason::Damaged);
         // Where nothing is compressed, a changed byte of a page is just another page.
         assert!(damaged >= 1 || packing == "warc" && ran.rows.len() == 40, "{what}, {packing}");
@@ -144,7 +164,9 @@ fn damage_costs_one_record() {
     });
     with_damage("only half is there", |member| member.truncate(member.len() / 2));
     with_damage("zeros", |member| member.fill(0));
-    with_damage("noise behind it", |member| member.extend_from_slice(b"\x1F\x8B\x08 noise \xFF\x00 noise WARC/1.0 noise"));
+    with_damage("noise behind it", |member| {
+        member.extend_from_slice(b"\x1F\x8B\x08 noise \xFF\x00 noise WARC/1.0 noise")
+    });
 }
 
 #[test]
@@ -162,7 +184,8 @@ fn absurd_heads_cost_one_record() {
             let mut records = crawl(10);
             records[10] = [head.as_bytes(), b"HTTP/1.1 200 OK\r\n\r\nsome page\r\n\r\n"].concat();
             let folder = TempDir::new().unwrap();
-            let (name, bytes) = if is_packed { ("a.warc.gz", gzipped(&records)) } else { ("a.warc", records.concat()) };
+            let (name, bytes) =
+                if is_packed { ("a.warc.gz", gzipped(&records)) } else { ("a.warc", records.concat()) };
             let ran = ran(&job(&folder, name, &bytes));
             assert_eq!(pages(&ran), [1, 2, 3, 4, 6, 7, 8, 9, 10], "{head:?}, {name}");
             assert_eq!(ran.tally.rejected_for(Reason::Damaged), 1, "{head:?}, {name}");
@@ -214,9 +237,16 @@ fn annotations_behind_a_page_are_hints() {
     let body = b"<p>caf\xE9 and nothing else</p>";
     let metadata = |about: u32| {
         let extra = format!("WARC-Concurrent-To: <urn:uuid:{about:08}>\r\n");
-        record("metadata", "http://example.org/", 5_000_000 + about, &extra, b"charset-detected: windows-1253\r\n")
+        record(
+            "metadata",
+            "http://example.org/",
+            5_000_000 + about,
+            &extra,
+            b"charset-detected: windows-1253\r\n",
+        )
     };
-    let records = vec![response(1, "", body), metadata(1), response(2, "", body), metadata(9), response(3, "", body)];
+    let records =
+        vec![response(1, "", body), metadata(1), response(2, "", body), metadata(9), response(3, "", body)];
     for piece in [1, 50, 5000] {
         let folder = TempDir::new().unwrap();
         let ran = ran(&Job { piece, ..job(&folder, "a.warc.gz", &gzipped(&records)) });
@@ -231,7 +261,11 @@ fn pages_too_large_are_rejected_and_bombs_are_not_unpacked() {
     let bomb = gzip(&gzip(&vec![b'a'; 32 << 20]));
     records.insert(3, response(55, "Content-Encoding: gzip\r\n", &bomb));
     records.insert(5, response(56, "", &vec![b'a'; 3 << 20]));
-    for (name, bytes) in [("a.warc", records.concat()), ("a.warc.gz", gzipped(&records)), ("b.warc.gz", gzip(&records.concat()))] {
+    for (name, bytes) in [
+        ("a.warc", records.concat()),
+        ("a.warc.gz", gzipped(&records)),
+        ("b.warc.gz", gzip(&records.concat())),
+    ] {
         let folder = TempDir::new().unwrap();
         let mut job = job(&folder, name, &bytes);
         job.options.max_bytes = 1 << 20;
@@ -243,7 +277,9 @@ fn pages_too_large_are_rejected_and_bombs_are_not_unpacked() {
 
 #[test]
 fn any_number_of_threads_and_any_stop_gives_the_same_bytes() {
-    for output in ["rows.jsonl", "rows.jsonl.gz", "rows.jsonl.zst", "rows.parquet", "rows.warc.wet.gz", "rows.txt"] {
+    for output in
+        ["rows.jsonl", "rows.jsonl.gz", "rows.jsonl.zst", "rows.parquet", "rows.warc.wet.gz", "rows.txt"]
+    {
         for shard in [None, Some(20_000)] {
             let folder = TempDir::new().unwrap();
             let mut damaged = crawl(80);
@@ -264,13 +300,24 @@ fn any_number_of_threads_and_any_stop_gives_the_same_bytes() {
                 ..Job::new(vec![input.clone()], folder.path().join(name).join(output))
             };
             let files = |name: &str| -> Vec<(PathBuf, Vec<u8>)> {
-                let mut paths: Vec<_> = fs::read_dir(folder.path().join(name)).unwrap().map(|entry| entry.unwrap().path()).collect();
+                let mut paths: Vec<_> = fs::read_dir(folder.path().join(name))
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path())
+                    .collect();
                 paths.sort();
-                paths.into_iter().map(|path| (path.file_name().unwrap().into(), fs::read(path).unwrap())).collect()
+                paths
+                    .into_iter()
+                    .map(|path| (path.file_name().unwrap().into(), fs::read(path).unwrap()))
+                    .collect()
             };
             let whole = run(&job("whole", 1), &Alone).unwrap();
             let expected = files("whole");
-            assert_eq!(expected.len() > 2, shard.is_some(), "{output}: {:?}", expected.iter().map(|file| &file.0).collect::<Vec<_>>());
+            assert_eq!(
+                expected.len() > 2,
+                shard.is_some(),
+                "{output}: {:?}",
+                expected.iter().map(|file| &file.0).collect::<Vec<_>>()
+            );
             assert_eq!(run(&job("four", 4), &Alone).unwrap(), whole);
             // Options tell where they write, so only the content is the same.
             assert!(files("four") == expected, "{output}, {shard:?}");
@@ -305,4 +352,64 @@ fn only_the_same_job_on_the_same_inputs_goes_on() {
     assert!(run(&again, &Alone).unwrap_err().to_string().contains("inputs"));
     // From the beginning it works, and leaves nothing of the old one.
     assert_eq!(pages(&ran(&first)).len(), 51);
+}
+
+/// Numbers that look like chance, the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound.max(1)
+    }
+}
+
+#[test]
+fn whatever_happens_to_some_records_the_others_are_found() {
+    let records = crawl(25);
+    for seed in 0..150 {
+        let mut chance = Chance(seed);
+        let packing = ["warc", "warc.gz", "warc.zst"][seed as usize % 3];
+        let mut members: Vec<Vec<u8>> = records
+            .iter()
+            .map(|record| match packing {
+                "warc.gz" => gzip(record),
+                "warc.zst" => zstd::encode_all(&record[..], 1).unwrap(),
+                _ => record.clone(),
+            })
+            .collect();
+        let mut hurt = Vec::new();
+        for _ in 0..1 + chance.below(4) {
+            let victim = chance.below(members.len());
+            hurt.push(victim);
+            let member = &mut members[victim];
+            let at = chance.below(member.len());
+            match chance.below(5) {
+                0 => member[at] ^= 1 << chance.below(8),
+                1 => member.truncate(at),
+                2 => drop(member.drain(at..(at + 50).min(member.len()))),
+                3 => drop(member.splice(at..at, (0..40).map(|n| (n * 37) as u8))),
+                _ => {
+                    let again = member[at..].to_vec();
+                    member.extend(again);
+                }
+            }
+            if member.is_empty() {
+                member.push(0);
+            }
+        }
+        let folder = TempDir::new().unwrap();
+        let piece = 1 + chance.below(6000) as u64;
+        let ran = ran(&Job { piece, threads: 3, ..job(&folder, &format!("a.{packing}"), &members.concat()) });
+        let found = pages(&ran);
+        // Records are a warcinfo, then a request and a response for each page.
+        let intact = (1..=25).filter(|page| !hurt.contains(&(2 * *page as usize)));
+        for page in intact {
+            assert!(
+                found.contains(&page),
+                "seed {seed}, {packing}, {hurt:?}: page {page} is lost, {found:?}\n{}",
+                ran.tally
+            );
+        }
+    }
 }

@@ -67,10 +67,17 @@ fn json_lines() {
         for piece in [1, 30, 10_000] {
             let (_folder, rows, rejects, tally) = over(name, &bytes, |job| job.piece = piece);
             let text = "Grüße aus dem Süden, wo das Wetter heute besonders schön ist.";
-            assert_eq!(texts(&rows), [text, text, "last, without a line break at its end"], "{name}, {piece}");
+            assert_eq!(
+                texts(&rows),
+                [text, text, "last, without a line break at its end"],
+                "{name}, {piece}"
+            );
             assert_eq!(rows[0]["encoding_source"], "text");
             assert_eq!((&rows[0]["id"], &rows[0]["http_status"]), (&json!("7"), &json!(404)));
-            assert_eq!((&rows[1]["encoding"], &rows[1]["date"]), (&json!("windows-1252"), &json!("2026-01-01")));
+            assert_eq!(
+                (&rows[1]["encoding"], &rows[1]["date"]),
+                (&json!("windows-1252"), &json!("2026-01-01"))
+            );
             assert_eq!((tally.rejected_for(Reason::NoContent), tally.rejected_for(Reason::Damaged)), (3, 2));
             assert_eq!(rejects[0]["url"], "http://a.example/3");
         }
@@ -80,7 +87,8 @@ fn json_lines() {
 fn table(path: &Path) {
     let pages: Vec<Vec<u8>> = (0..40).map(page).collect();
     let urls: Vec<String> = (0..40).map(|id| format!("http://example.org/{id}")).collect();
-    let bytes: Vec<Option<&[u8]>> = pages.iter().enumerate().map(|(id, page)| (id != 5).then_some(&page[..])).collect();
+    let bytes: Vec<Option<&[u8]>> =
+        pages.iter().enumerate().map(|(id, page)| (id != 5).then_some(&page[..])).collect();
     let types: DictionaryArray<Int32Type> = (0..40).map(|_| Some("text/html")).collect();
     let columns: Vec<(&str, ArrayRef)> = vec![
         ("url", Arc::new(StringArray::from(urls))),
@@ -130,7 +138,8 @@ fn parquet_out_is_what_json_says() {
     fs::write(&input, gzipped(&crawl(50))).unwrap();
     let json = Job { piece: 3000, ..Job::new(vec![input.clone()], folder.path().join("rows.jsonl")) };
     run(&json, &Alone).unwrap();
-    let parquet = Job { piece: 3000, group: 20_000, ..Job::new(vec![input], folder.path().join("rows.parquet")) };
+    let parquet =
+        Job { piece: 3000, group: 20_000, ..Job::new(vec![input], folder.path().join("rows.parquet")) };
     run(&parquet, &Alone).unwrap();
     let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&parquet.output).unwrap()).unwrap();
     assert!(reader.metadata().num_row_groups() > 2);
@@ -139,15 +148,25 @@ fn parquet_out_is_what_json_says() {
     let mut at = 0;
     for batch in reader.build().unwrap() {
         let batch = batch.unwrap();
-        let text = |name: &str, row| batch.column_by_name(name).unwrap().as_string::<i32>().value(row).to_owned();
+        let text =
+            |name: &str, row| batch.column_by_name(name).unwrap().as_string::<i32>().value(row).to_owned();
         for row in 0..batch.num_rows() {
             let expected = &rows[at];
-            for name in ["url", "id", "date", "file", "encoding", "encoding_source", "title", "text", "extractor"] {
+            for name in
+                ["url", "id", "date", "file", "encoding", "encoding_source", "title", "text", "extractor"]
+            {
                 assert_eq!(expected[name], text(name, row), "{name}");
             }
-            assert_eq!(expected["offset"], batch.column_by_name("offset").unwrap().as_primitive::<Int64Type>().value(row));
-            assert_eq!(expected["http_status"], batch.column_by_name("http_status").unwrap().as_primitive::<Int32Type>().value(row));
-            let confidence = batch.column_by_name("confidence").unwrap().as_primitive::<Float32Type>().value(row);
+            assert_eq!(
+                expected["offset"],
+                batch.column_by_name("offset").unwrap().as_primitive::<Int64Type>().value(row)
+            );
+            assert_eq!(
+                expected["http_status"],
+                batch.column_by_name("http_status").unwrap().as_primitive::<Int32Type>().value(row)
+            );
+            let confidence =
+                batch.column_by_name("confidence").unwrap().as_primitive::<Float32Type>().value(row);
             assert!((expected["confidence"].as_f64().unwrap() - f64::from(confidence)).abs() < 1e-4);
             assert_eq!(batch.column_by_name("warnings").unwrap().as_list::<i32>().value(row).len(), 0);
             at += 1;
@@ -167,7 +186,10 @@ fn an_output_without_rows_is_a_file_without_rows() {
         assert!(job.output.exists(), "{name}");
         if name.ends_with("parquet") {
             let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&job.output).unwrap()).unwrap();
-            assert_eq!((reader.metadata().file_metadata().num_rows(), reader.schema().fields().len()), (0, Field::ALL.len()));
+            assert_eq!(
+                (reader.metadata().file_metadata().num_rows(), reader.schema().fields().len()),
+                (0, Field::ALL.len())
+            );
         }
     }
 }
@@ -188,7 +210,10 @@ fn wet_records_are_read_again() {
         let (first, again) = (rows(input, "first.jsonl"), rows(wet.output, "again.jsonl"));
         assert_eq!(texts(&again), texts(&first), "{name}");
         assert_eq!(again[0]["url"], first[0]["url"]);
-        assert_eq!((&again[0]["extractor"], &again[0]["content_type"]), (&json!("plain"), &json!("text/plain; charset=utf-8")));
+        assert_eq!(
+            (&again[0]["extractor"], &again[0]["content_type"]),
+            (&json!("plain"), &json!("text/plain; charset=utf-8"))
+        );
         assert_ne!(again[0]["id"], first[0]["id"]);
     }
 }
@@ -210,12 +235,22 @@ fn plain_text_has_a_form_feed_behind_each_page() {
 #[test]
 fn filters() {
     let bytes = gzipped(&crawl(12));
-    let english = archive::response(50, "", b"<p>This is a page in English, and it has enough words to tell so, as one can see.</p>");
+    let english = archive::response(
+        50,
+        "",
+        b"<p>This is a page in English, and it has enough words to tell so, as one can see.</p>",
+    );
     let sound = page(2);
     let middle = sound.windows(4).position(|bytes| bytes == b"</p>").unwrap();
     let broken = [&sound[..middle], b" \xFF\xFE\xFF broken", &sound[middle..]].concat();
     let image = archive::response(52, "Content-Type: image/png\r\n", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR");
-    let unnamed = archive::record("resource", "http://example.org/53", 53, "", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\0");
+    let unnamed = archive::record(
+        "resource",
+        "http://example.org/53",
+        53,
+        "",
+        b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\0",
+    );
     let more = gzipped(&[english, archive::response(51, "", &broken), image, unnamed]);
     let bytes = [bytes, more].concat();
     let rejected = |change: &dyn Fn(&mut Job), reason| {
@@ -229,9 +264,11 @@ fn filters() {
     assert_eq!(rejected(&|_| (), Reason::Binary).1, 1);
     let (rows, languages) = rejected(&|job| job.options.languages = vec!["ru".into()], Reason::Language);
     assert_eq!((rows.len(), languages), (13, 1));
-    let (rows, errors) = rejected(&|job| job.options.encoding_errors = EncodingErrors::Discard, Reason::EncodingErrors);
+    let (rows, errors) =
+        rejected(&|job| job.options.encoding_errors = EncodingErrors::Discard, Reason::EncodingErrors);
     assert_eq!((rows.len(), errors), (13, 1));
-    let (rows, _) = rejected(&|job| job.options.encoding_errors = EncodingErrors::Ignore, Reason::EncodingErrors);
+    let (rows, _) =
+        rejected(&|job| job.options.encoding_errors = EncodingErrors::Ignore, Reason::EncodingErrors);
     assert!(!rows[13]["text"].as_str().unwrap().contains('\u{FFFD}'));
     let (rows, statuses) = rejected(&|job| job.options.statuses = vec![404], Reason::Status);
     assert_eq!((rows.len(), statuses), (0, 15));
@@ -264,11 +301,13 @@ fn batches_of_arrow_give_the_rows_of_a_run() {
     stretches.push(cuts.windows(2).map(|pair| Some(pair[0]..pair[1])).collect());
     for stretches in stretches {
         let (mut texts, mut reasons) = (Vec::new(), Vec::new());
-        for batch in stretches.iter().flat_map(|stretch| records(&input, stretch.clone(), &columns, 1 << 20)) {
+        for batch in stretches.iter().flat_map(|stretch| records(&input, stretch.clone(), &columns, 1 << 20))
+        {
             assert_eq!(batch.schema(), record_schema());
             let done = process_batch(&batch, &columns, Field::ALL, &Options::default()).unwrap();
             assert_eq!(done.num_rows(), batch.num_rows());
-            let (text, reject) = (done.column_by_name("text").unwrap(), done.column_by_name("reject").unwrap());
+            let (text, reject) =
+                (done.column_by_name("text").unwrap(), done.column_by_name("reject").unwrap());
             let offset = done.column_by_name("offset").unwrap().as_primitive::<Int64Type>();
             for row in 0..done.num_rows() {
                 assert_ne!(text.is_null(row), reject.is_null(row));
@@ -280,7 +319,9 @@ fn batches_of_arrow_give_the_rows_of_a_run() {
             }
         }
         let of = |rows: &[Value], name: &str| -> Vec<(i64, String)> {
-            rows.iter().map(|row| (row["offset"].as_i64().unwrap(), row[name].as_str().unwrap().to_owned())).collect()
+            rows.iter()
+                .map(|row| (row["offset"].as_i64().unwrap(), row[name].as_str().unwrap().to_owned()))
+                .collect()
         };
         assert_eq!(texts, of(&rows, "text"));
         assert_eq!(reasons, of(&rejects, "reason"));

@@ -54,7 +54,9 @@ fn a_crawl_in_a_corpus_out() {
 fn patterns_lists_and_standard_output() {
     let archive = gzipped(&crawl(3));
     let folder = Folder::with(&[("a.warc.gz", &archive), ("b.warc.gz", &archive), ("c.txt", b"text")]);
-    let run = batch(&folder, &["@*.warc.gz", "-o", "-", "--rejects", "@rejects.jsonl", "--fields", "url,language"]).ends(0);
+    let run =
+        batch(&folder, &["@*.warc.gz", "-o", "-", "--rejects", "@rejects.jsonl", "--fields", "url,language"])
+            .ends(0);
     assert_eq!(run.json().len(), 6);
     assert_eq!(run.lines()[0], "{\"url\":\"http://example.org/1\",\"language\":\"ru\"}");
     let list = format!("{}\n{}\n", folder.at("b.warc.gz").display(), folder.at("missing.warc.gz").display());
@@ -91,7 +93,8 @@ fn shards_are_as_small_as_asked_for_and_hold_everything() {
     let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(60)))]);
     batch(&folder, &["@a.warc.gz", "-o", "@out/text.jsonl", "--shard", "20k"]).ends(0);
     let shards: Vec<_> = fs::read_dir(folder.at("out")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let mut shards: Vec<_> = shards.into_iter().filter(|path| !path.to_str().unwrap().contains("rejects")).collect();
+    let mut shards: Vec<_> =
+        shards.into_iter().filter(|path| !path.to_str().unwrap().contains("rejects")).collect();
     shards.sort();
     assert!(shards.len() > 3 && shards[0].ends_with("text-00000.jsonl"), "{shards:?}");
     assert!(shards.iter().all(|path| path.metadata().unwrap().len() <= 20 << 10));
@@ -102,7 +105,13 @@ fn shards_are_as_small_as_asked_for_and_hold_everything() {
 }
 
 fn start(arguments: &[String]) -> Child {
-    Command::new(PELLUCID).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    Command::new(PELLUCID)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 #[test]
@@ -112,7 +121,8 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
     let folder = Folder::with(&[("a.warc.gz", &gzipped(&records)), ("b.warc", &crawl(100).concat())]);
     let mut moment = 0x9E37_79B9_u32;
     for output in ["text.jsonl.zst", "text.parquet", "text.jsonl"] {
-        let rest = ["@a.warc.gz", "@b.warc", "--piece", "4k", "--row-group", "30k", "--shard", "60k", "-q", "-o"];
+        let rest =
+            ["@a.warc.gz", "@b.warc", "--piece", "4k", "--row-group", "30k", "--shard", "60k", "-q", "-o"];
         let whole = format!("@whole/{output}");
         let killed = format!("@killed/{output}");
         batch(&folder, &[&rest[..], &[&whole]].concat()).ends(0);
@@ -136,12 +146,15 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
         println!("{output}: {kills} kills, {journals} with something to go on from");
         let files = |name: &str| {
             let names = fs::read_dir(folder.at(name)).unwrap().map(|entry| entry.unwrap().path());
-            let mut files: Vec<_> = names.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect();
+            let mut files: Vec<_> =
+                names.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect();
             files.sort();
             files
         };
         let (whole, killed) = (files("whole"), files("killed"));
-        let names = |files: &[(std::ffi::OsString, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+        let names = |files: &[(std::ffi::OsString, Vec<u8>)]| {
+            files.iter().map(|file| file.0.clone()).collect::<Vec<_>>()
+        };
         assert_eq!(names(&killed), names(&whole));
         assert!(killed == whole, "{output} differs after {kills} kills");
         fs::remove_dir_all(folder.at("whole")).unwrap();
@@ -174,7 +187,8 @@ fn ctrl_c_stops_and_resume_goes_on() {
 #[test]
 fn full_disks_and_closed_folders_are_clear_errors() {
     let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(50)))]);
-    let run = batch(&folder, &["@a.warc.gz", "-o", "/dev/full", "--rejects", "@r.jsonl", "-f", "jsonl"]).ends(1);
+    let run =
+        batch(&folder, &["@a.warc.gz", "-o", "/dev/full", "--rejects", "@r.jsonl", "-f", "jsonl"]).ends(1);
     assert!(run.err.contains("/dev/full") && run.err.contains("No space left"), "{}", run.err);
     let run = batch(&folder, &["@a.warc.gz", "-o", "/proc/no/such.jsonl"]).ends(1);
     assert!(run.err.contains("/proc/no"), "{}", run.err);

@@ -22,7 +22,7 @@ use crate::{hints, page};
 /// >>> import pellucid, pyarrow
 /// >>> pages = pyarrow.record_batch({"url": ["http://example.ru/"], "content": ["<p>Съешь ещё этих булок".encode("koi8_r")]})
 /// >>> pellucid.process_batch(pages, fields=["encoding", "text"]).to_pylist()
-/// [{'encoding': 'KOI8-R', 'text': 'Съешь ещё этих булок\n', 'reject': None, 'reject_detail': None}]
+/// [{'encoding': 'KOI8-R', 'text': 'Съешь ещё этих булок', 'reject': None, 'reject_detail': None}]
 #[pyfunction]
 #[pyo3(signature = (batch, **options))]
 pub fn process_batch<'py>(

@@ -53,7 +53,7 @@ def checked(*arguments: str, folder: Path) -> None:
 
 
 def test_stubs_are_those_of_the_module(tmp_path: Path) -> None:
-    checked("mypy.stubtest", "pellucid", folder=tmp_path)
+    checked("mypy.stubtest", "pellucid._native", folder=tmp_path)
 
 
 def test_the_package_and_its_tests_are_typed(tmp_path: Path) -> None:

@@ -49,14 +49,21 @@ impl Packing {
             Err(Fault::Io(error)) => return Err(error),
             Err(Fault::Damaged(_)) => false,
             Err(Fault::TooLarge) => true,
-            // Where the next member begins a record, the first one held its own; else it must have held everything.
-            Ok(()) if codec.begins(source)? => !codec.begins_with(source, BEGINNING),
-            Ok(()) => match warc::parse(&member) {
-                Parsed::Record { head, block } => (member.len() as u64) > head as u64 + block + 4,
-                _ => true,
-            },
+            // A member that is one record shows how the others are. Else the next one does, if it begins a record.
+            Ok(()) if is_one_record(&member) => false,
+            Ok(()) => !(codec.begins(source)? && codec.begins_with(source, BEGINNING)),
         };
         Ok(Some(if is_whole { Packing::Whole(codec) } else { Packing::Members(codec) }))
+    }
+}
+
+fn is_one_record(member: &[u8]) -> bool {
+    match warc::parse(member) {
+        Parsed::Record { head, block } => {
+            let end = usize::try_from(block).ok().and_then(|block| head.checked_add(block));
+            end.and_then(|end| member.get(end..)).is_some_and(|behind| without_breaks(behind).is_empty())
+        }
+        Parsed::Incomplete | Parsed::Absurd(_) => false,
     }
 }
 
@@ -101,7 +108,14 @@ impl Records {
     /// The records of a file that begin in `stretch`. With `exact`, one begins where the stretch does.
     ///
     /// Files packed as a whole have one stretch.
-    pub fn open(path: &Path, file: Arc<str>, packing: &Packing, stretch: Range<u64>, exact: bool, limit: usize) -> io::Result<Records> {
+    pub fn open(
+        path: &Path,
+        file: Arc<str>,
+        packing: &Packing,
+        stretch: Range<u64>,
+        exact: bool,
+        limit: usize,
+    ) -> io::Result<Records> {
         let mut source = Source::open(path)?;
         let is_search = stretch.start > 0 && !exact;
         let (bytes, begin) = match packing {
@@ -118,7 +132,15 @@ impl Records {
                     true
                 };
                 let begin = is_there.then_some(source.position());
-                (Bytes::Members { source, codec: codec.clone(), member: Vec::new(), records: VecDeque::new() }, begin)
+                (
+                    Bytes::Members {
+                        source,
+                        codec: codec.clone(),
+                        member: Vec::new(),
+                        records: VecDeque::new(),
+                    },
+                    begin,
+                )
             }
             Packing::Plain => {
                 source.seek(stretch.start)?;
@@ -129,7 +151,16 @@ impl Records {
             }
         };
         let is_done = begin.is_none_or(|begin| begin >= stretch.end);
-        Ok(Records { file, limit, bytes, begin, end: stretch.end, held: None, ready: VecDeque::new(), is_done })
+        Ok(Records {
+            file,
+            limit,
+            bytes,
+            begin,
+            end: stretch.end,
+            held: None,
+            ready: VecDeque::new(),
+            is_done,
+        })
     }
 
     /// Where the stretch begins.
@@ -181,7 +212,7 @@ impl Records {
         if at < end {
             return None;
         }
-        let annotation = match &mut self.bytes {
+        match &mut self.bytes {
             Bytes::Members { source, codec, member, records } => {
                 let record = members(source, codec, member, records, &self.file, self.limit, u64::MAX);
                 records.clear();
@@ -193,8 +224,7 @@ impl Records {
                 window.at = at;
                 record.ok().flatten()?.annotation
             }
-        };
-        annotation
+        }
     }
 }
 
@@ -268,7 +298,8 @@ fn members(
                 Err(Fault::Io(error)) => return Err(error),
                 Err(Fault::TooLarge) => {
                     let place = place(source.position() - offset);
-                    let too_large = other(place.clone(), Reason::TooLarge, format!("more than {limit} bytes"));
+                    let too_large =
+                        other(place.clone(), Reason::TooLarge, format!("more than {limit} bytes"));
                     return Ok(Some(named(too_large, member)));
                 }
                 Err(Fault::Damaged(why)) => Some(why),
@@ -383,7 +414,7 @@ impl Window {
         self.at += length as u64;
     }
 
-    /// Goes on to the next line that begins a record, or to the end, and tells whether there is one before `end`.
+    /// Goes on to the next place that begins a record, or to the end, and tells whether there is one before `end`.
     fn find(&mut self, end: u64) -> io::Result<bool> {
         let mut is_line = true;
         loop {
@@ -391,10 +422,15 @@ impl Window {
             let is_last = self.is_last;
             // Behind a candidate there must be room for its head.
             let searched = if is_last { self.buffer.len() } else { self.buffer.len() - HEAD };
-            let found = memchr::memmem::find_iter(&self.buffer, BEGINNING).take_while(|&at| at < searched).find(|&at| {
-                let begins_line = if at == 0 { is_line } else { self.buffer[at - 1] == b'\n' };
-                begins_line && matches!(warc::parse(&self.buffer[at..]), Parsed::Record { .. })
-            });
+            let found = memchr::memmem::find_iter(&self.buffer, BEGINNING)
+                .take_while(|&at| at < searched)
+                .find(|&at| {
+                    let begins_line = if at == 0 { is_line } else { self.buffer[at - 1] == b'\n' };
+                    let candidate = &self.buffer[at..];
+                    // In the middle of a line, behind a record that was cut, it must have a name to be believed.
+                    matches!(warc::parse(candidate), Parsed::Record { .. })
+                        && (begins_line || warc::names(candidate).1.is_some())
+                });
             match found {
                 Some(at) => {
                     self.consume(at);
@@ -427,7 +463,8 @@ impl Window {
         }
         let place = |length| Place { file: file.clone(), offset, length };
         if self.buffer.is_empty() {
-            let lost = |why| other(place(0), Reason::Damaged, format!("the rest of the file cannot be read: {why}"));
+            let lost =
+                |why| other(place(0), Reason::Damaged, format!("the rest of the file cannot be read: {why}"));
             return Ok(self.fault.take().map(lost));
         }
         let names = warc::names(&self.buffer[..self.buffer.len().min(HEAD)]);
@@ -452,7 +489,10 @@ impl Window {
             let is_as_told = self.at >= end_of_record && self.at - end_of_record <= 8;
             let (reason, why) = match is_as_told {
                 true => (Reason::TooLarge, format!("{block} bytes, of at most {limit}")),
-                false => (Reason::Damaged, format!("the record does not have the {block} bytes that its head tells")),
+                false => (
+                    Reason::Damaged,
+                    format!("the record does not have the {block} bytes that its head tells"),
+                ),
             };
             return rejected(self, reason, why);
         }
@@ -461,14 +501,20 @@ impl Window {
         // What stands behind a record tells whether its length is right: two line breaks, or the next one, or nothing.
         let behind = self.buffer.get(length..);
         let is_next = |behind: &[u8]| BEGINNING.starts_with(&behind[..behind.len().min(BEGINNING.len())]);
-        let is_as_told = behind.is_some_and(|behind| behind.starts_with(b"\r\n\r\n") || is_next(without_breaks(behind)));
+        let is_as_told =
+            behind.is_some_and(|behind| behind.starts_with(b"\r\n\r\n") || is_next(without_breaks(behind)));
         if !is_as_told {
-            let why = if behind.is_none() { "the record breaks off" } else { "the record is longer than its head tells" };
+            let why = if behind.is_none() {
+                "the record breaks off"
+            } else {
+                "the record is longer than its head tells"
+            };
             self.consume(head);
             self.find(u64::MAX)?;
             return rejected(self, Reason::Damaged, why.into());
         }
-        let unpacked = warc::unpack(place(length as u64), &self.buffer[..head], &self.buffer[head..length], limit);
+        let unpacked =
+            warc::unpack(place(length as u64), &self.buffer[..head], &self.buffer[head..length], limit);
         self.consume(length);
         Ok(Some(unpacked))
     }

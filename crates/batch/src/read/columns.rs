@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_array::temporal_conversions as temporal;
 use arrow_array::types::{
-    Int16Type, Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
-    TimestampSecondType, UInt16Type, UInt32Type, UInt64Type,
+    Int16Type, Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
+    TimestampNanosecondType, TimestampSecondType, UInt16Type, UInt32Type, UInt64Type,
 };
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Schema, TimeUnit};
 use arrow_select::take::take;
 use base64::Engine;
@@ -29,7 +29,16 @@ pub struct Columns {
 
 /// What fields and columns with pages are called, the first that there is being taken.
 pub const CONTENT: [&str; 10] = [
-    "content_base64", "html_base64", "body_base64", "payload_base64", "content", "html", "body", "payload", "raw", "text",
+    "content_base64",
+    "html_base64",
+    "body_base64",
+    "payload_base64",
+    "content",
+    "html",
+    "body",
+    "payload",
+    "raw",
+    "text",
 ];
 /// What others are called.
 const URL: [&str; 5] = ["url", "uri", "target_uri", "warc_target_uri", "source_url"];
@@ -48,11 +57,14 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 impl Columns {
     /// The name of the one that holds the page.
-    fn content<'a>(&'a self, has: impl Fn(&str) -> bool) -> Result<&'a str, String> {
+    fn content(&self, has: impl Fn(&str) -> bool) -> Result<&str, String> {
         match &self.content {
             Some(name) if has(name) => Ok(name),
             Some(name) => Err(format!("{name} is missing")),
-            None => CONTENT.into_iter().find(|name| has(name)).ok_or_else(|| format!("none of {} is there", CONTENT.join(", "))),
+            None => CONTENT
+                .into_iter()
+                .find(|name| has(name))
+                .ok_or_else(|| format!("none of {} is there", CONTENT.join(", "))),
         }
     }
 
@@ -85,7 +97,8 @@ impl Columns {
             place: place.clone(),
             ..Record::default()
         };
-        let no_content = |record: &Record, why: String| Found::Other(Reject::of(record, Reason::NoContent, why));
+        let no_content =
+            |record: &Record, why: String| Found::Other(Reject::of(record, Reason::NoContent, why));
         let name = match self.content(|name| object.contains_key(name)) {
             Ok(name) => name.to_owned(),
             Err(why) => return no_content(&record, why),
@@ -108,17 +121,26 @@ impl Columns {
     /// The columns of a batch that tell of pages.
     pub fn of_batch(&self, batch: &RecordBatch) -> Result<Table, ArrowError> {
         let schema = batch.schema();
-        let content = self.content(|name| schema.column_with_name(name).is_some()).map_err(ArrowError::SchemaError)?;
-        let column = batch.column_by_name(content).ok_or_else(|| ArrowError::SchemaError(format!("{content} is missing")))?;
+        let content =
+            self.content(|name| schema.column_with_name(name).is_some()).map_err(ArrowError::SchemaError)?;
+        let column = batch
+            .column_by_name(content)
+            .ok_or_else(|| ArrowError::SchemaError(format!("{content} is missing")))?;
         let bytes = match column.data_type() {
-            DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => column.clone(),
+            DataType::Binary
+            | DataType::LargeBinary
+            | DataType::BinaryView
+            | DataType::FixedSizeBinary(_) => column.clone(),
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => column.clone(),
             DataType::Dictionary(..) => plain(column)?,
-            other => return Err(ArrowError::SchemaError(format!("{content} is {other}, neither bytes nor text"))),
+            other => {
+                return Err(ArrowError::SchemaError(format!("{content} is {other}, neither bytes nor text")));
+            }
         };
         let is_text = matches!(bytes.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
         let text = |names: &[&str]| -> Result<Option<ArrayRef>, ArrowError> {
-            let column = names.iter().filter(|name| **name != content).find_map(|name| batch.column_by_name(name));
+            let column =
+                names.iter().filter(|name| **name != content).find_map(|name| batch.column_by_name(name));
             column.map(plain).transpose()
         };
         Ok(Table {
@@ -136,7 +158,10 @@ impl Columns {
             file: text(&["file"])?,
             offset: text(&["offset"])?,
             length: text(&["length"])?,
-            warnings: batch.column_by_name("warnings").filter(|column| *column.data_type() == strings()).cloned(),
+            warnings: batch
+                .column_by_name("warnings")
+                .filter(|column| *column.data_type() == strings())
+                .cloned(),
             reject: text(&["reject"])?,
             reject_detail: text(&["reject_detail"])?,
         })
@@ -146,7 +171,8 @@ impl Columns {
     pub fn wanted(&self, schema: &Schema) -> Vec<usize> {
         let others = [&URL[..], &ID, &DATE, &STATUS, &TYPE, &IDENTIFIED_TYPE, &CHARSET];
         let content = self.content(|name| schema.column_with_name(name).is_some()).ok();
-        let is_wanted = |name: &str| content == Some(name) || others.iter().any(|names| names.contains(&name));
+        let is_wanted =
+            |name: &str| content == Some(name) || others.iter().any(|names| names.contains(&name));
         (0..schema.fields().len()).filter(|&n| is_wanted(schema.field(n).name())).collect()
     }
 }
@@ -193,7 +219,8 @@ fn written(column: &ArrayRef, row: usize) -> Option<String> {
     if column.is_null(row) {
         return None;
     }
-    let time = |time: Option<chrono::NaiveDateTime>| time.map(|time| time.format("%Y-%m-%dT%H:%M:%SZ").to_string());
+    let time =
+        |time: Option<chrono::NaiveDateTime>| time.map(|time| time.format("%Y-%m-%dT%H:%M:%SZ").to_string());
     Some(match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
         DataType::LargeUtf8 => column.as_string::<i64>().value(row).to_owned(),
@@ -205,16 +232,18 @@ fn written(column: &ArrayRef, row: usize) -> Option<String> {
         DataType::UInt32 => column.as_primitive::<UInt32Type>().value(row).to_string(),
         DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
         DataType::Timestamp(unit, _) => time(match unit {
-            TimeUnit::Second => temporal::timestamp_s_to_datetime(column.as_primitive::<TimestampSecondType>().value(row)),
-            TimeUnit::Millisecond => {
-                temporal::timestamp_ms_to_datetime(column.as_primitive::<TimestampMillisecondType>().value(row))
+            TimeUnit::Second => {
+                temporal::timestamp_s_to_datetime(column.as_primitive::<TimestampSecondType>().value(row))
             }
-            TimeUnit::Microsecond => {
-                temporal::timestamp_us_to_datetime(column.as_primitive::<TimestampMicrosecondType>().value(row))
-            }
-            TimeUnit::Nanosecond => {
-                temporal::timestamp_ns_to_datetime(column.as_primitive::<TimestampNanosecondType>().value(row))
-            }
+            TimeUnit::Millisecond => temporal::timestamp_ms_to_datetime(
+                column.as_primitive::<TimestampMillisecondType>().value(row),
+            ),
+            TimeUnit::Microsecond => temporal::timestamp_us_to_datetime(
+                column.as_primitive::<TimestampMicrosecondType>().value(row),
+            ),
+            TimeUnit::Nanosecond => temporal::timestamp_ns_to_datetime(
+                column.as_primitive::<TimestampNanosecondType>().value(row),
+            ),
         })?,
         _ => return None,
     })
@@ -228,10 +257,9 @@ fn strings() -> DataType {
 impl Table {
     /// The page of a row, or why there is none.
     pub fn row(&self, row: usize, file: &Arc<str>, number: u64) -> Found {
-        let text = |column: &Option<ArrayRef>| {
-            written(column.as_ref()?, row).filter(|text| !text.is_empty())
-        };
-        let number_of = |column: &Option<ArrayRef>| text(column).and_then(|number| number.parse::<u64>().ok());
+        let text = |column: &Option<ArrayRef>| written(column.as_ref()?, row).filter(|text| !text.is_empty());
+        let number_of =
+            |column: &Option<ArrayRef>| text(column).and_then(|number| number.parse::<u64>().ok());
         let warnings = || -> Option<Vec<String>> {
             let list = self.warnings.as_ref()?.as_list::<i32>();
             let values = list.is_valid(row).then(|| list.value(row))?;

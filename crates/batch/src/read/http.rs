@@ -54,13 +54,19 @@ fn sloppy(bytes: &[u8], limit: usize) -> Result<Response, TooLarge> {
         response.warnings.insert(0, "http: the head is malformed".into());
         response
     };
-    let Some((head, body)) = head_and_body(bytes).filter(|_| bytes.starts_with(b"HTTP/") || bytes.starts_with(b"ICY ")) else {
+    let Some((head, body)) =
+        head_and_body(bytes).filter(|_| bytes.starts_with(b"HTTP/") || bytes.starts_with(b"ICY "))
+    else {
         return unwrapped(None, std::iter::empty(), bytes, limit).map(odd);
     };
     let text = String::from_utf8_lossy(head);
     let mut lines = text.lines();
-    let status = lines.next().and_then(|line| line.split_ascii_whitespace().nth(1)).and_then(|code| code.parse().ok());
-    let fields: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(':')).map(|(name, value)| (name.trim(), value.trim())).collect();
+    let status =
+        lines.next().and_then(|line| line.split_ascii_whitespace().nth(1)).and_then(|code| code.parse().ok());
+    let fields: Vec<(&str, &str)> = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .collect();
     unwrapped(status, fields.iter().map(|(name, value)| (*name, value.as_bytes())), body, limit).map(odd)
 }
 
@@ -116,7 +122,9 @@ fn chunks(body: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut begun = false;
     loop {
         let size = match httparse::parse_chunk_size(rest) {
-            Ok(httparse::Status::Complete((start, size))) => Some((start, usize::try_from(size).unwrap_or(usize::MAX))),
+            Ok(httparse::Status::Complete((start, size))) => {
+                Some((start, usize::try_from(size).unwrap_or(usize::MAX)))
+            }
             _ => None,
         };
         let Some((start, size)) = size else {
@@ -155,7 +163,9 @@ pub fn decompressed(
     // Of brotli and bare deflate nothing can be seen: there the header is believed, if its reading succeeds.
     let claims = |name: &str| claimed.is_some_and(|claimed| claimed.split(',').any(|one| one.trim() == name));
     for layer in 0..LAYERS {
-        let zlib = body.len() > 2 && body[0] & 0x0F == 8 && u16::from_be_bytes([body[0], body[1]]).is_multiple_of(31);
+        let zlib = body.len() > 2
+            && body[0] & 0x0F == 8
+            && u16::from_be_bytes([body[0], body[1]]).is_multiple_of(31);
         let unpacked = if body.starts_with(&[0x1F, 0x8B, 8]) {
             unpack(MultiGzDecoder::new(&body[..]), limit, "gzip")
         } else if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
@@ -179,7 +189,9 @@ pub fn decompressed(
         match fault {
             None => {}
             // Nothing could be read: it is something else, which the header only claims to be compressed.
-            Some(_) if bytes.is_empty() || (name == "br" || name == "deflate") && !looks_like_text(&bytes) => {
+            Some(_)
+                if bytes.is_empty() || (name == "br" || name == "deflate") && !looks_like_text(&bytes) =>
+            {
                 warnings.push(format!("http: the body is not {name}, as claimed"));
                 break;
             }
@@ -218,7 +230,10 @@ fn unpack(mut reader: impl Read, limit: usize, name: &'static str) -> Unpacked {
 /// Whether what came out before a fault may be a page: random bytes through a decoder give few bytes, and odd ones.
 fn looks_like_text(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(512)];
-    let odd = head.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)).count();
+    let odd = head
+        .iter()
+        .filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B))
+        .count();
     head.len() >= 16 && odd * 20 < head.len()
 }
 
@@ -228,7 +243,8 @@ mod tests {
 
     use super::*;
 
-    const PAGE: &str = "<!doctype html><title>Déjà</title><p>Un texte qui se répète, un texte qui se répète.</p>";
+    const PAGE: &str =
+        "<!doctype html><title>Déjà</title><p>Un texte qui se répète, un texte qui se répète.</p>";
     const LIMIT: usize = 1 << 20;
 
     fn with(headers: &str, body: &[u8]) -> Response {
@@ -267,8 +283,8 @@ mod tests {
 
     // `printf 'hello hello hello hello\n' | brotli`, as Python's brotli writes it.
     const BROTLI: &[u8] = &[
-        0x1B, 0x17, 0x00, 0xF8, 0x8D, 0x94, 0x6E, 0xDE, 0x44, 0x55, 0x86, 0xD6, 0x0A, 0x20, 0x6C, 0x6F, 0x4A, 0x11, 0x79, 0xE2,
-        0x80, 0xAE, 0x16,
+        0x1B, 0x17, 0x00, 0xF8, 0x8D, 0x94, 0x6E, 0xDE, 0x44, 0x55, 0x86, 0xD6, 0x0A, 0x20, 0x6C, 0x6F, 0x4A,
+        0x11, 0x79, 0xE2, 0x80, 0xAE, 0x16,
     ];
 
     #[test]
@@ -316,7 +332,11 @@ mod tests {
         let long = PAGE.repeat(200);
         let packed = gzip(long.as_bytes());
         let response = with("Content-Encoding: gzip\r\n", &packed[..packed.len() - 40]);
-        assert!(long.as_bytes().starts_with(&response.body) && response.body.len() > 1000, "{}", response.body.len());
+        assert!(
+            long.as_bytes().starts_with(&response.body) && response.body.len() > 1000,
+            "{}",
+            response.body.len()
+        );
         assert_eq!(response.warnings.len(), 1, "{:?}", response.warnings);
         let cut = chunked(PAGE.as_bytes(), 30);
         let response = with("Transfer-Encoding: chunked\r\n", &cut[..60]);
@@ -340,7 +360,11 @@ mod tests {
         assert_eq!(response(b"<p>no head at all").body, b"<p>no head at all");
         assert_eq!(response(b"").body, b"");
         let many: String = (0..1000).map(|n| format!("X-{n}: y\r\n")).collect();
-        let many = response(format!("HTTP/1.1 404 Not Found\r\n{many}Content-Type: a/b\r\n\r\ntext").as_bytes());
-        assert_eq!((many.status, many.content_type.as_deref(), &many.body[..]), (Some(404), Some("a/b"), &b"text"[..]));
+        let many =
+            response(format!("HTTP/1.1 404 Not Found\r\n{many}Content-Type: a/b\r\n\r\ntext").as_bytes());
+        assert_eq!(
+            (many.status, many.content_type.as_deref(), &many.body[..]),
+            (Some(404), Some("a/b"), &b"text"[..])
+        );
     }
 }

@@ -14,13 +14,16 @@ pub type Input = Result<PathBuf, (PathBuf, String)>;
 /// A path that does not exist and has `*`, `?` or `[` is a pattern. `-` is a list of paths on standard input, one a line.
 pub fn walk(paths: Vec<PathBuf>, follow: bool) -> impl Iterator<Item = Input> + Send {
     paths.into_iter().flat_map(move |path| match path.as_os_str() == "-" {
-        true => Box::new(listed(BufReader::new(io::stdin()), follow)) as Box<dyn Iterator<Item = Input> + Send>,
+        true => {
+            Box::new(listed(BufReader::new(io::stdin()), follow)) as Box<dyn Iterator<Item = Input> + Send>
+        }
         false => one_path(path, follow),
     })
 }
 
 fn listed(list: impl BufRead + Send + 'static, follow: bool) -> impl Iterator<Item = Input> + Send {
-    let lines = list.split(b'\n').map(|line| line.map(|line| line.strip_suffix(b"\r").unwrap_or(&line).to_vec()));
+    let lines =
+        list.split(b'\n').map(|line| line.map(|line| line.strip_suffix(b"\r").unwrap_or(&line).to_vec()));
     let lines = lines.filter(|line| line.as_ref().map_or(true, |line| !line.is_empty()));
     lines.flat_map(move |line| match line {
         Ok(line) => one_path(path(line), follow),
@@ -92,7 +95,9 @@ mod tests {
         }
         let names = |paths: Vec<PathBuf>| -> Vec<String> {
             let name = |path: PathBuf| path.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned();
-            walk(paths, false).map(|input| input.map(name).unwrap_or_else(|(path, why)| format!("{}: {why}", name(path)))).collect()
+            walk(paths, false)
+                .map(|input| input.map(name).unwrap_or_else(|(path, why)| format!("{}: {why}", name(path))))
+                .collect()
         };
         assert_eq!(names(vec![folder.path().to_owned()]), ["a.html", "b/10.html", "b/2.html", "c.html"]);
         assert_eq!(names(vec![at("?.html"), at("b")]), ["a.html", "c.html", "b/10.html", "b/2.html"]);

@@ -14,7 +14,6 @@ pub struct Lines<R> {
     file: Arc<str>,
     columns: Columns,
     reader: R,
-    begin: u64,
     at: u64,
     end: u64,
     limit: usize,
@@ -23,7 +22,13 @@ pub struct Lines<R> {
 
 impl Lines<Source> {
     /// The lines of a file that begin in `stretch`.
-    pub fn open(path: &Path, file: Arc<str>, columns: Columns, stretch: Range<u64>, limit: usize) -> io::Result<Lines<Source>> {
+    pub fn open(
+        path: &Path,
+        file: Arc<str>,
+        columns: Columns,
+        stretch: Range<u64>,
+        limit: usize,
+    ) -> io::Result<Lines<Source>> {
         let mut source = Source::open(path)?;
         if stretch.start > 0 {
             // A line begins here if the one before ends here.
@@ -31,24 +36,22 @@ impl Lines<Source> {
             source.skip_until(b'\n')?;
         }
         let begin = source.position();
-        Ok(Lines { file, columns, reader: source, begin, at: begin, end: stretch.end, limit, is_done: begin >= stretch.end })
+        Ok(Lines {
+            file,
+            columns,
+            reader: source,
+            at: begin,
+            end: stretch.end,
+            limit,
+            is_done: begin >= stretch.end,
+        })
     }
 }
 
 impl<R: BufRead> Lines<R> {
     /// All lines of a stream.
     pub fn new(reader: R, file: Arc<str>, columns: Columns, limit: usize) -> Lines<R> {
-        Lines { file, columns, reader, begin: 0, at: 0, end: u64::MAX, limit, is_done: false }
-    }
-
-    /// Where the first line begins.
-    pub fn begin(&self) -> u64 {
-        self.begin
-    }
-
-    /// Where the line behind the last one begins.
-    pub fn end(&self) -> u64 {
-        self.at
+        Lines { file, columns, reader, at: 0, end: u64::MAX, limit, is_done: false }
     }
 
     fn line(&mut self) -> io::Result<Option<Found>> {
@@ -74,7 +77,8 @@ impl<R: BufRead> Lines<R> {
                 let why = format!("a line of {length} bytes");
                 return Ok(Some(Found::Other(Reject::at(place, Reason::TooLarge, why))));
             }
-            let line = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| offset == 0).unwrap_or(&line).trim_ascii();
+            let line =
+                line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| offset == 0).unwrap_or(&line).trim_ascii();
             if !line.is_empty() {
                 return Ok(Some(self.columns.of_json(line, place)));
             }

@@ -3,11 +3,11 @@
 //! Paths in, pieces of work out ([`pieces`]); a piece in, what is found in it out.
 
 pub mod archive;
-pub mod http;
-pub mod source;
-pub mod warc;
 pub mod columns;
+pub mod http;
 pub mod inputs;
 pub mod lines;
 pub mod pieces;
 pub mod rows;
+pub mod source;
+pub mod warc;

@@ -158,9 +158,17 @@ impl<I: Iterator<Item = Input>> Pieces<I> {
             Err(error) => {
                 let path = path.clone();
                 let sum = self.advance();
-                let reject = Reject::at(Place { file: name(&path), ..Place::default() }, Reason::Unreadable, error.to_string());
+                let reject = Reject::at(
+                    Place { file: name(&path), ..Place::default() },
+                    Reason::Unreadable,
+                    error.to_string(),
+                );
                 self.mark = Mark { inputs: self.mark.inputs + 1, pieces: 0, sum };
-                return Some(Piece { work: Work::Found(vec![Found::Other(reject)]), bytes: 0, after: self.mark.clone() });
+                return Some(Piece {
+                    work: Work::Found(vec![Found::Other(reject)]),
+                    bytes: 0,
+                    after: self.mark.clone(),
+                });
             }
         };
         let path = path.clone();
@@ -214,66 +222,68 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
     type Item = Piece;
 
     fn next(&mut self) -> Option<Piece> {
-        loop {
+        if self.current.is_none() {
+            if let Some(piece) = self.enter() {
+                return Some(piece);
+            }
             if self.current.is_none() {
-                if let Some(piece) = self.enter() {
-                    return Some(piece);
-                }
-                if self.current.is_none() {
-                    let is_later = self.within.as_ref().is_some_and(|within| within.start > 0);
-                    return if is_later { None } else { self.files() };
-                }
+                let is_later = self.within.as_ref().is_some_and(|within| within.start > 0);
+                return if is_later { None } else { self.files() };
             }
-            let current = self.current.as_mut()?;
-            let can_be_entered = matches!(current.kind, Kind::Archive(_) | Kind::Lines);
-            if let Some(within) = self.within.clone().filter(|within| can_be_entered || within.start > 0) {
-                return self.one_stretch(within);
-            }
-            let (n, piece) = (self.mark.pieces, self.reading.piece.max(1));
-            let stretch = |size: u64| size * n..(size * (n + 1)).min(current.size);
-            let (work, bytes, is_last) = match &mut current.kind {
-                Kind::Archive(archive) => {
-                    let size = if matches!(archive.packing, Packing::Plain) { PLAIN * piece } else { piece };
-                    let stretch = stretch(size);
-                    let is_last = stretch.end >= current.size;
-                    // The last one goes on for as long as the file does, should it grow meanwhile.
-                    let end = if is_last { u64::MAX } else { stretch.end };
-                    (Work::Archive(archive.clone(), stretch.start..end), stretch.end - stretch.start, is_last)
-                }
-                Kind::Lines => {
-                    let stretch = stretch(PLAIN * piece);
-                    let is_last = stretch.end >= current.size;
-                    (Work::Lines(current.path.clone(), stretch.clone()), stretch.end - stretch.start, is_last)
-                }
-                Kind::Rows(groups) => {
-                    let is_last = n + 1 >= *groups as u64;
-                    let work = if *groups == 0 { Work::Found(Vec::new()) } else { Work::Rows(current.path.clone(), n as usize) };
-                    (work, current.size / (*groups as u64).max(1), is_last)
-                }
-                Kind::Stream(stream) => {
-                    let (mut found, mut bytes) = (Vec::new(), 0);
-                    while found.len() < PAGES && bytes < piece {
-                        let Some(one) = stream.next() else { break };
-                        if let Found::Page(record) = &one {
-                            bytes += record.body.len() as u64;
-                        }
-                        found.push(one);
-                    }
-                    let is_last = stream.peek().is_none();
-                    // How much of the file was read is not known: it counts when it is done.
-                    (Work::Found(found), if is_last { current.size } else { 0 }, is_last)
-                }
-                Kind::Page => return None,
-            };
-            if is_last {
-                let sum = std::mem::take(&mut current.sum);
-                self.current = None;
-                self.mark = Mark { inputs: self.mark.inputs + 1, pieces: 0, sum };
-            } else {
-                self.mark = Mark { inputs: self.mark.inputs, pieces: n + 1, sum: current.sum.clone() };
-            }
-            return Some(Piece { work, bytes, after: self.mark.clone() });
         }
+        let current = self.current.as_mut()?;
+        let can_be_entered = matches!(current.kind, Kind::Archive(_) | Kind::Lines);
+        if let Some(within) = self.within.clone().filter(|within| can_be_entered || within.start > 0) {
+            return self.one_stretch(within);
+        }
+        let (n, piece) = (self.mark.pieces, self.reading.piece.max(1));
+        let stretch = |size: u64| size * n..(size * (n + 1)).min(current.size);
+        let (work, bytes, is_last) = match &mut current.kind {
+            Kind::Archive(archive) => {
+                let size = if matches!(archive.packing, Packing::Plain) { PLAIN * piece } else { piece };
+                let stretch = stretch(size);
+                let is_last = stretch.end >= current.size;
+                // The last one goes on for as long as the file does, should it grow meanwhile.
+                let end = if is_last { u64::MAX } else { stretch.end };
+                (Work::Archive(archive.clone(), stretch.start..end), stretch.end - stretch.start, is_last)
+            }
+            Kind::Lines => {
+                let stretch = stretch(PLAIN * piece);
+                let is_last = stretch.end >= current.size;
+                (Work::Lines(current.path.clone(), stretch.clone()), stretch.end - stretch.start, is_last)
+            }
+            Kind::Rows(groups) => {
+                let is_last = n + 1 >= *groups as u64;
+                let work = if *groups == 0 {
+                    Work::Found(Vec::new())
+                } else {
+                    Work::Rows(current.path.clone(), n as usize)
+                };
+                (work, current.size / (*groups as u64).max(1), is_last)
+            }
+            Kind::Stream(stream) => {
+                let (mut found, mut bytes) = (Vec::new(), 0);
+                while found.len() < PAGES && bytes < piece {
+                    let Some(one) = stream.next() else { break };
+                    if let Found::Page(record) = &one {
+                        bytes += record.body.len() as u64;
+                    }
+                    found.push(one);
+                }
+                let is_last = stream.peek().is_none();
+                // How much of the file was read is not known: it counts when it is done.
+                (Work::Found(found), if is_last { current.size } else { 0 }, is_last)
+            }
+            Kind::Page => return None,
+        };
+        if is_last {
+            let sum = std::mem::take(&mut current.sum);
+            self.current = None;
+            self.mark = Mark { inputs: self.mark.inputs + 1, pieces: 0, sum };
+        } else {
+            self.mark = Mark { inputs: self.mark.inputs, pieces: n + 1, sum: current.sum.clone() };
+        }
+        Some(Piece { work, bytes, after: self.mark.clone() })
     }
 }
 
@@ -294,7 +304,8 @@ fn summed(sum: &str, input: &Input) -> String {
 /// What a file is: by its name where that is clear, else by its first bytes.
 fn kind(path: &Path, reading: &Reading) -> io::Result<Kind> {
     let lower = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    let bare = [".gz", ".zst", ".zstd"].iter().find_map(|ending| lower.strip_suffix(ending)).unwrap_or(&lower);
+    let bare =
+        [".gz", ".zst", ".zstd"].iter().find_map(|ending| lower.strip_suffix(ending)).unwrap_or(&lower);
     let ends = |endings: &[&str]| endings.iter().any(|ending| bare.ends_with(ending));
     if bare == lower && ends(&[".html", ".htm", ".xhtml", ".txt"]) {
         return Ok(Kind::Page);
@@ -321,7 +332,8 @@ fn kind(path: &Path, reading: &Reading) -> io::Result<Kind> {
     }
     match Packing::of(&mut source)? {
         Some(packing @ Packing::Whole(_)) => {
-            let records = archive::Records::open(path, name(path), &packing, 0..u64::MAX, true, reading.limit)?;
+            let records =
+                archive::Records::open(path, name(path), &packing, 0..u64::MAX, true, reading.limit)?;
             Ok(stream(records))
         }
         Some(packing) => Ok(Kind::Archive(Arc::new(Archive { path: path.to_owned(), packing }))),
@@ -367,7 +379,14 @@ impl Work {
             Work::Archive(archive, stretch) => {
                 let range = exact.unwrap_or(stretch.start)..stretch.end;
                 let path = &archive.path;
-                let records = archive::Records::open(path, name(path), &archive.packing, range, exact.is_some(), reading.limit);
+                let records = archive::Records::open(
+                    path,
+                    name(path),
+                    &archive.packing,
+                    range,
+                    exact.is_some(),
+                    reading.limit,
+                );
                 Reader::Archive(Box::new(records.map_err(|error| unreadable(path, stretch.start, error))?))
             }
             Work::Lines(path, stretch) => {

@@ -36,7 +36,8 @@ pub struct Rows {
 impl Rows {
     /// The rows of a group.
     pub fn open(path: &Path, file: Arc<str>, columns: Columns, group: usize) -> io::Result<Rows> {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(path)?).map_err(io::Error::other)?;
+        let builder =
+            ParquetRecordBatchReaderBuilder::try_new(File::open(path)?).map_err(io::Error::other)?;
         let wanted = columns.wanted(builder.schema());
         let mask = ProjectionMask::roots(builder.parquet_schema(), wanted);
         let rows = |group: usize| u64::try_from(builder.metadata().row_group(group).num_rows()).unwrap_or(0);
@@ -53,13 +54,13 @@ impl Iterator for Rows {
 
     fn next(&mut self) -> Option<Found> {
         while !self.is_done {
-            if let Some((table, rows)) = &self.table {
-                if self.row < *rows {
-                    let found = table.row(self.row, &self.file, self.number);
-                    self.row += 1;
-                    self.number += 1;
-                    return Some(found);
-                }
+            if let Some((table, rows)) = &self.table
+                && self.row < *rows
+            {
+                let found = table.row(self.row, &self.file, self.number);
+                self.row += 1;
+                self.number += 1;
+                return Some(found);
             }
             let next = self.reader.next()?;
             let table = next.and_then(|batch| Ok((self.columns.of_batch(&batch)?, batch.num_rows())));
@@ -70,7 +71,11 @@ impl Iterator for Rows {
                 }
                 Err(error) => {
                     self.is_done = true;
-                    let place = Place { file: self.file.clone(), offset: self.number, length: self.last - self.number };
+                    let place = Place {
+                        file: self.file.clone(),
+                        offset: self.number,
+                        length: self.last - self.number,
+                    };
                     return Some(Found::Other(Reject::at(place, Reason::Damaged, error.to_string())));
                 }
             }

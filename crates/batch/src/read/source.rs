@@ -30,7 +30,9 @@ impl Source {
     /// Goes to a position.
     pub fn seek(&mut self, at: u64) -> io::Result<()> {
         // Within the buffer, if it can: recovery goes back and forth by little.
-        self.reader.seek_relative(at as i64 - self.at as i64).or_else(|_| self.reader.seek(SeekFrom::Start(at)).map(|_| ()))?;
+        self.reader
+            .seek_relative(at as i64 - self.at as i64)
+            .or_else(|_| self.reader.seek(SeekFrom::Start(at)).map(|_| ()))?;
         self.at = at;
         Ok(())
     }
@@ -150,7 +152,9 @@ impl Codec {
         bytes.clear();
         match self {
             Codec::Gzip => drain(flate2::bufread::GzDecoder::new(source), limit, bytes),
-            Codec::Zstd(dictionary) => drain(frame(source, dictionary.as_deref()).map_err(Fault::Io)?, limit, bytes),
+            Codec::Zstd(dictionary) => {
+                drain(frame(source, dictionary.as_deref()).map_err(Fault::Io)?, limit, bytes)
+            }
         }
     }
 
@@ -171,7 +175,9 @@ impl Codec {
         Ok(match self {
             Codec::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(source)),
             Codec::Zstd(None) => Box::new(zstd::Decoder::with_buffer(source)?),
-            Codec::Zstd(Some(dictionary)) => Box::new(zstd::Decoder::with_dictionary(source, &dictionary.bytes)?),
+            Codec::Zstd(Some(dictionary)) => {
+                Box::new(zstd::Decoder::with_dictionary(source, &dictionary.bytes)?)
+            }
         })
     }
 
@@ -213,10 +219,7 @@ fn skippable(head: &[u8]) -> Option<(u32, u32)> {
     SKIPPABLE.contains(&magic).then_some((magic, length))
 }
 
-fn frame<'a, R: BufRead>(
-    source: R,
-    dictionary: Option<&'a Dictionary>,
-) -> io::Result<zstd::Decoder<'a, R>> {
+fn frame<'a, R: BufRead>(source: R, dictionary: Option<&'a Dictionary>) -> io::Result<zstd::Decoder<'a, R>> {
     Ok(match dictionary {
         None => zstd::Decoder::with_buffer(source)?,
         Some(dictionary) => zstd::Decoder::with_prepared_dictionary(source, &dictionary.prepared)?,
@@ -246,5 +249,6 @@ fn drain(mut reader: impl Read, limit: usize, bytes: &mut Vec<u8>) -> Result<(),
 /// Whether an error is one of a decoder, and not of the disk.
 pub fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
-    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof | Other) && error.raw_os_error().is_none()
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof | Other)
+        && error.raw_os_error().is_none()
 }

@@ -32,7 +32,11 @@ pub fn parse(bytes: &[u8]) -> Parsed {
     }
     let looked_at = &bytes[..bytes.len().min(HEAD)];
     let Some((head, _)) = http::head_and_body(looked_at) else {
-        return if bytes.len() >= HEAD { Parsed::Absurd("the head does not end") } else { Parsed::Incomplete };
+        return if bytes.len() >= HEAD {
+            Parsed::Absurd("the head does not end")
+        } else {
+            Parsed::Incomplete
+        };
     };
     let empty_line = if looked_at[head.len()] == b'\r' { 2 } else { 1 };
     let length = fields(head).find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
@@ -67,7 +71,9 @@ pub fn names(bytes: &[u8]) -> (Option<String>, Option<String>) {
     }
     let head = http::head_and_body(bytes).map_or(bytes, |(head, _)| head);
     let head = &head[..head.len().min(HEAD)];
-    let of = |wanted: &str| fields(head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value);
+    let of = |wanted: &str| {
+        fields(head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
+    };
     (of("warc-target-uri").map(|url| bare(&url)), of("warc-record-id"))
 }
 
@@ -116,8 +122,9 @@ pub fn unpack(place: Place, head: &[u8], block: &[u8], limit: usize) -> Unpacked
     }
     let annotation = (kind == "metadata").then(|| Annotation { about, charset: charset_detected(block) });
     let is_http = block_type.to_ascii_lowercase().starts_with("application/http");
-    let other = |record: Record, reason, detail: String| {
-        Unpacked { found: Found::Other(Reject::of(&record, reason, detail)), annotation: None }
+    let other = |record: Record, reason, detail: String| Unpacked {
+        found: Found::Other(Reject::of(&record, reason, detail)),
+        annotation: None,
     };
     match kind.as_str() {
         "response" if is_http || block.starts_with(b"HTTP/") => match http::response(block, limit) {
@@ -181,11 +188,16 @@ mod tests {
     #[test]
     fn heads() {
         let record = |block| Parsed::Record { head: 35, block };
-        assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12345\r\n\r\nabc"), Parsed::Record { head: 35, block: 12345 });
+        assert_eq!(
+            parse(b"WARC/1.0\r\nContent-Length: 12345\r\n\r\nabc"),
+            Parsed::Record { head: 35, block: 12345 }
+        );
         assert_eq!(parse(b"WARC/1.1\ncontent-length :  7\nA: b\n\n"), record(7));
         assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12"), Parsed::Incomplete);
         assert_eq!(parse(b"WA"), Parsed::Incomplete);
-        for absurd in ["HTTP/1.1 200 OK\r\n\r\n", "WARC/1.0\r\n\r\n", "WARC/1.0\r\nContent-Length: -1\r\n\r\n"] {
+        for absurd in
+            ["HTTP/1.1 200 OK\r\n\r\n", "WARC/1.0\r\n\r\n", "WARC/1.0\r\nContent-Length: -1\r\n\r\n"]
+        {
             assert!(matches!(parse(absurd.as_bytes()), Parsed::Absurd(_)), "{absurd}");
         }
         let endless = [b"WARC/1.0\r\n", &vec![b'x'; 2 * HEAD][..]].concat();
@@ -205,19 +217,35 @@ mod tests {
         assert_eq!((record.status, record.body.as_slice()), (Some(200), &b"<p>text"[..]));
         assert_eq!(record.warnings, ["warc: the crawler cut the page: length"]);
         assert_eq!(record.media_type().as_deref(), Some("text/html"));
-        let resource = page(unpacked("WARC-Type: resource\r\nContent-Type: text/html;\r\n charset=koi8-r\r\n", b"<p>text"));
+        let resource = page(unpacked(
+            "WARC-Type: resource\r\nContent-Type: text/html;\r\n charset=koi8-r\r\n",
+            b"<p>text",
+        ));
         assert_eq!(resource.content_type.as_deref(), Some("text/html; charset=koi8-r"));
-        assert_eq!(page(unpacked("WARC-Type: conversion\r\nContent-Type: text/plain\r\n", b"text")).body, b"text");
-        for (kind, reason) in [("request", Reason::NoPage), ("revisit", Reason::NoPage), ("new-kind", Reason::NoPage)] {
-            let Found::Other(reject) = unpacked(&format!("WARC-Type: {kind}\r\n"), b"").found else { panic!("{kind}") };
+        assert_eq!(
+            page(unpacked("WARC-Type: conversion\r\nContent-Type: text/plain\r\n", b"text")).body,
+            b"text"
+        );
+        for (kind, reason) in
+            [("request", Reason::NoPage), ("revisit", Reason::NoPage), ("new-kind", Reason::NoPage)]
+        {
+            let Found::Other(reject) = unpacked(&format!("WARC-Type: {kind}\r\n"), b"").found else {
+                panic!("{kind}")
+            };
             assert_eq!((reject.reason, reject.detail.as_str()), (reason, kind));
         }
     }
 
     #[test]
     fn metadata_tells_of_the_page_before_it() {
-        let block = b"fetchTimeMs: 5\r\ncharset-detected: windows-1251\r\nlanguages-cld2: {\"reliable\":true}\r\n";
-        let about = unpacked("WARC-Type: metadata\r\nWARC-Concurrent-To: <urn:uuid:1>\r\n", block).annotation.unwrap();
-        assert_eq!((about.about.as_deref(), about.charset.as_deref()), (Some("<urn:uuid:1>"), Some("windows-1251")));
+        let block =
+            b"fetchTimeMs: 5\r\ncharset-detected: windows-1251\r\nlanguages-cld2: {\"reliable\":true}\r\n";
+        let about = unpacked("WARC-Type: metadata\r\nWARC-Concurrent-To: <urn:uuid:1>\r\n", block)
+            .annotation
+            .unwrap();
+        assert_eq!(
+            (about.about.as_deref(), about.charset.as_deref()),
+            (Some("<urn:uuid:1>"), Some("windows-1251"))
+        );
     }
 }

@@ -8,7 +8,8 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{
-    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
+    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter,
+    RowGroupMetaData,
 };
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
@@ -33,7 +34,10 @@ impl Groups {
 
     /// One more group, of these rows: its bytes, which go to `at` in the file.
     pub fn add(&mut self, batches: &[RecordBatch], at: u64) -> Result<Vec<u8>> {
-        let schema = batches.first().map(RecordBatch::schema).ok_or_else(|| ParquetError::General("no rows".into()))?;
+        let schema = batches
+            .first()
+            .map(RecordBatch::schema)
+            .ok_or_else(|| ParquetError::General("no rows".into()))?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
             .set_statistics_enabled(EnabledStatistics::Chunk)
@@ -51,9 +55,11 @@ impl Groups {
         alone.truncate(alone.len() - footer);
         let bytes = alone.split_off(MAGIC.len());
 
-        let moved = i64::try_from(at).map_err(|_| ParquetError::General("a file too long".into()))? - MAGIC.len() as i64;
+        let moved = i64::try_from(at).map_err(|_| ParquetError::General("a file too long".into()))?
+            - MAGIC.len() as i64;
         for group in metadata.row_groups() {
-            let columns = group.columns().iter().map(|column| shifted(column.clone(), moved)).collect::<Result<_>>()?;
+            let columns =
+                group.columns().iter().map(|column| shifted(column.clone(), moved)).collect::<Result<_>>()?;
             let builder = group.clone().into_builder().set_column_metadata(columns);
             let builder = match group.file_offset() {
                 Some(offset) => builder.set_file_offset(offset + moved),
@@ -88,7 +94,8 @@ impl Groups {
 
 /// The length of the footer: what tells of the groups, its own length in four bytes, and the magic.
 fn footer_length(file: &[u8]) -> Result<usize> {
-    let length = file.last_chunk::<8>().map(|end| u32::from_le_bytes([end[0], end[1], end[2], end[3]]) as usize + 8);
+    let length =
+        file.last_chunk::<8>().map(|end| u32::from_le_bytes([end[0], end[1], end[2], end[3]]) as usize + 8);
     length.filter(|&length| length <= file.len()).ok_or_else(|| ParquetError::General("no footer".into()))
 }
 
@@ -99,6 +106,7 @@ fn thrift(footer: &[u8]) -> Result<&[u8]> {
 }
 
 fn shifted(column: ColumnChunkMetaData, by: i64) -> Result<ColumnChunkMetaData> {
-    let (data, dictionary) = (column.data_page_offset() + by, column.dictionary_page_offset().map(|at| at + by));
+    let (data, dictionary) =
+        (column.data_page_offset() + by, column.dictionary_page_offset().map(|at| at + by));
     column.into_builder().set_data_page_offset(data).set_dictionary_page_offset(dictionary).build()
 }

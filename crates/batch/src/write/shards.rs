@@ -108,7 +108,10 @@ impl Shards {
             let complete = self.name(self.shard);
             let (path, options) = match self.is_device() {
                 true => (self.path.clone(), OpenOptions::new().write(true).to_owned()),
-                false => (Shards::partial(&complete), OpenOptions::new().write(true).create(true).truncate(true).to_owned()),
+                false => (
+                    Shards::partial(&complete),
+                    OpenOptions::new().write(true).create(true).truncate(true).to_owned(),
+                ),
             };
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 fs::create_dir_all(folder).map_err(Error::io("make the folder", folder))?;
@@ -138,7 +141,10 @@ impl Shards {
         let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(io())?;
         let there = file.metadata().map_err(io())?.len();
         if there < length {
-            return Err(Error::new(format!("{} is shorter than it was: it cannot be gone on with", path.display())));
+            return Err(Error::new(format!(
+                "{} is shorter than it was: it cannot be gone on with",
+                path.display()
+            )));
         }
         file.set_len(length).map_err(io())?;
         file.seek(SeekFrom::End(0)).map_err(io())?;
@@ -194,9 +200,12 @@ impl Shards {
 
     /// What is written is on the disk, and stays there even if the machine fails.
     pub fn sync(&mut self) -> Result<Position, Error> {
-        let Some(part) = &mut self.file else { return Ok(Position { shard: self.shard, ..Position::default() }) };
+        let Some(part) = &mut self.file else {
+            return Ok(Position { shard: self.shard, ..Position::default() });
+        };
         sync(&part.file).map_err(Error::io("write", &part.path))?;
-        let footer = self.groups.footer().map_err(io::Error::other).map_err(Error::io("write", &part.path))?;
+        let footer =
+            self.groups.footer().map_err(io::Error::other).map_err(Error::io("write", &part.path))?;
         Ok(Position { shard: self.shard, length: Some(part.length), footer: STANDARD.encode(footer) })
     }
 
@@ -205,7 +214,8 @@ impl Shards {
         let Some(mut part) = self.file.take() else { return Ok(()) };
         let complete = self.name(self.shard);
         if self.is_parquet {
-            let footer = self.groups.footer().map_err(io::Error::other).map_err(Error::io("write", &complete))?;
+            let footer =
+                self.groups.footer().map_err(io::Error::other).map_err(Error::io("write", &complete))?;
             part.append(&footer)?;
         }
         sync(&part.file).map_err(Error::io("write", &part.path))?;
@@ -241,7 +251,10 @@ impl Shards {
     pub fn check_new(&self) -> Result<(), Error> {
         let first = self.name(0);
         match self.size.is_some() && first.exists() {
-            true => Err(Error::new(format!("{} is there already: remove it and its like, or go on with --resume", first.display()))),
+            true => Err(Error::new(format!(
+                "{} is there already: remove it and its like, or go on with --resume",
+                first.display()
+            ))),
             false => Ok(()),
         }
     }
@@ -250,7 +263,9 @@ impl Shards {
     pub fn discard(&self, position: &Position) -> Result<(), Error> {
         let partial = Shards::partial(&self.name(position.shard));
         match fs::remove_file(&partial) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("remove", &partial)(error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Error::io("remove", &partial)(error))
+            }
             _ => Ok(()),
         }
     }

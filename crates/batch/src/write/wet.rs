@@ -10,7 +10,9 @@ const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /// The record. Its name is made from that of the page's record, so that the same run gives the same bytes again.
 pub fn record(row: &Row) -> Vec<u8> {
     let mut hash = Sha1::new();
-    for part in [row.id.as_deref().unwrap_or(""), &row.place.file, &row.place.offset.to_string(), row.extractor] {
+    for part in
+        [row.id.as_deref().unwrap_or(""), &row.place.file, &row.place.offset.to_string(), row.extractor]
+    {
         hash.update(part);
         hash.update([0]);
     }
@@ -18,7 +20,8 @@ pub fn record(row: &Row) -> Vec<u8> {
     name.copy_from_slice(&hash.finalize()[..16]);
     let sum = Sha1::digest(row.text.as_bytes());
     let mut fields = vec![("WARC-Type", "conversion".to_owned())];
-    let told = |name: &'static str, value: &Option<String>| value.clone().map(|value| (name, one_line(&value)));
+    let told =
+        |name: &'static str, value: &Option<String>| value.clone().map(|value| (name, one_line(&value)));
     fields.extend(told("WARC-Target-URI", &row.url));
     fields.push(("WARC-Date", row.date.as_deref().map_or("1970-01-01T00:00:00Z".into(), one_line)));
     fields.push(("WARC-Record-ID", format!("<urn:uuid:{}>", uuid(name))));

@@ -46,7 +46,9 @@ pub fn page(id: u32) -> Vec<u8> {
         format!("<p>Номер {id}, {n}: {}. И ещё {}.</p>\n", line.join(" "), word(n + id))
     };
     let text: String = (0..8 + id % 5).map(sentence).collect();
-    let page = format!("<html><head><title>Страница {id}</title></head><body><ul><li><a href=/>Начало</a></ul><article>{text}</article></body></html>");
+    let page = format!(
+        "<html><head><title>Страница {id}</title></head><body><ul><li><a href=/>Начало</a></ul><article>{text}</article></body></html>"
+    );
     // Every third page in an encoding of its own, undeclared.
     match id % 3 {
         0 => pellucid::encodings::WINDOWS_1251.encode(&page).into_bytes(),
@@ -59,7 +61,13 @@ pub fn page(id: u32) -> Vec<u8> {
 pub fn crawl(pages: u32) -> Vec<Vec<u8>> {
     let mut records = vec![record("warcinfo", "", 0, "", b"software: a test\r\n")];
     for id in 1..=pages {
-        records.push(record("request", &format!("http://example.org/{id}"), id + 1_000_000, "", b"GET / HTTP/1.1\r\n\r\n"));
+        records.push(record(
+            "request",
+            &format!("http://example.org/{id}"),
+            id + 1_000_000,
+            "",
+            b"GET / HTTP/1.1\r\n\r\n",
+        ));
         records.push(response(id, "", &page(id)));
     }
     records

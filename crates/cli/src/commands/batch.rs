@@ -239,7 +239,8 @@ impl Batch {
             if path.is_dir() {
                 return Err(usage(&format!("{name} is a folder: {}", path.display())));
             }
-            let is_input = |input: &PathBuf| path.exists() && path.canonicalize().ok() == input.canonicalize().ok();
+            let is_input =
+                |input: &PathBuf| path.exists() && path.canonicalize().ok() == input.canonicalize().ok();
             if self.inputs.iter().any(is_input) {
                 return Err(usage(&format!("{name} is an input")));
             }
@@ -311,12 +312,17 @@ fn size(written: &str) -> Result<u64, String> {
         Some((at, 't')) => (&bare[..at], 40),
         _ => (bare, 0),
     };
-    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift)).filter(|&size| size > 0);
+    let number =
+        digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift)).filter(|&size| size > 0);
     number.ok_or_else(|| "a number of bytes, such as 500k, 256M or 1G".into())
 }
 
 fn probability(written: &str) -> Result<f32, String> {
-    written.parse().ok().filter(|p| (0.0..=1.0).contains(p)).ok_or_else(|| "a probability, from 0 to 1".into())
+    written
+        .parse()
+        .ok()
+        .filter(|p| (0.0..=1.0).contains(p))
+        .ok_or_else(|| "a probability, from 0 to 1".into())
 }
 
 /// What a person at a terminal sees while waiting.
@@ -336,7 +342,9 @@ impl Bar {
             // A list on standard input can be read only once.
             let named = job.inputs.iter().all(|path| path.as_os_str() != "-");
             let inputs = || pellucid_batch::read::inputs::walk(job.inputs.clone(), job.follow).flatten();
-            let total = named.then(|| inputs().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum());
+            let total = named.then(|| {
+                inputs().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum()
+            });
             let template = match total {
                 Some(total) => {
                     bar.set_length(total);
@@ -373,7 +381,10 @@ mod tests {
 
     #[test]
     fn sizes_as_people_write_them() {
-        assert_eq!(["500", "64k", "256M", "1GiB", "2kb"].map(size), [500, 65536, 256 << 20, 1 << 30, 2048].map(Ok));
+        assert_eq!(
+            ["500", "64k", "256M", "1GiB", "2kb"].map(size),
+            [500, 65536, 256 << 20, 1 << 30, 2048].map(Ok)
+        );
         for wrong in ["", "M", "-1", "0", "1.5G", "99999999T", "1x"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }

@@ -81,7 +81,7 @@ impl Columns for Bins<'_> {
         self.values.resize(self.chunks * LANES, last);
         let values = self.values.as_chunks().0;
         // What is below or above all values has not to be compared with each: most pages have all they have in a few bins.
-        let (low, high) = least_and_greatest(values);
+        let (low, high) = (first_of(values, |a, b| a < b), first_of(values, |a, b| a > b));
         let below = borders.partition_point(|border| *border < low);
         let among = borders.partition_point(|border| *border < high);
         let start = self.bins.len();
@@ -113,17 +113,18 @@ impl Columns for Bins<'_> {
     }
 }
 
-/// The least and the greatest of all values.
-#[inline(never)]
-fn least_and_greatest(values: &[[f32; LANES]]) -> (f32, f32) {
-    let (mut low, mut high) = ([f32::MAX; LANES], [f32::MIN; LANES]);
-    for values in values {
-        for (n, &value) in values.iter().enumerate() {
-            low[n] = if value < low[n] { value } else { low[n] };
-            high[n] = if value > high[n] { value } else { high[n] };
+/// The value that is before all others, for each of sixteen lanes and then of these.
+fn first_of(values: &[[f32; LANES]], is_before: impl Fn(f32, f32) -> bool) -> f32 {
+    let Some((mut first, others)) = values.split_first().map(|(first, others)| (*first, others)) else {
+        return 0.0;
+    };
+    let earlier = |a: f32, b: f32| if is_before(b, a) { b } else { a };
+    for values in others {
+        for (first, value) in first.iter_mut().zip(values) {
+            *first = earlier(*first, *value);
         }
     }
-    (low.into_iter().fold(f32::MAX, f32::min), high.into_iter().fold(f32::MIN, f32::max))
+    first.into_iter().fold(first[0], earlier)
 }
 
 /// Adds how many of the borders are below each value.
