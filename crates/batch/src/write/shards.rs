@@ -13,8 +13,8 @@ use super::encoder::Chunk;
 use super::groups::{Groups, MAGIC};
 use crate::error::Error;
 
-/// A group of rows is written when it has so many bytes, at the end of a piece of work; at the latest when it has
-/// [`LARGEST`] times as many.
+/// A group of rows is written when it has so many bytes, at the end of a piece of work; at the latest when it has four times
+/// as many.
 pub const GROUP: u64 = 32 << 20;
 const LARGEST: u64 = 4;
 
