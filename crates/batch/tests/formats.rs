@@ -84,6 +84,16 @@ fn json_lines() {
     }
 }
 
+#[test]
+fn json_that_is_no_table_is_a_document() {
+    let lines = b"{\"html\": \"<p>one</p>\"}\n{\"html\": \"<p>two</p>\"}\n";
+    assert_eq!(over("a.json", lines, |_| ()).1.len(), 2);
+    let document = b"{\n  \"name\": \"pellucid\",\n  \"version\": 1\n}\n";
+    let (_folder, rows, _, tally) = over("a.json", document, |_| ());
+    assert_eq!((rows.len(), tally.rejected()), (1, 0));
+    assert_eq!(rows[0]["extractor"], "plain");
+}
+
 fn table(path: &Path) {
     let pages: Vec<Vec<u8>> = (0..40).map(page).collect();
     let urls: Vec<String> = (0..40).map(|id| format!("http://example.org/{id}")).collect();

@@ -318,7 +318,8 @@ fn kind(path: &Path, reading: &Reading) -> io::Result<Kind> {
     if codec.is_none() && source.peek(4)? == b"PAR1" {
         return Ok(Kind::Rows(rows::groups(path)?));
     }
-    if ends(&[".jsonl", ".ndjson", ".json"]) {
+    // What is called .json is as often one object in many lines: then it is no table of pages.
+    if ends(&[".jsonl", ".ndjson"]) || ends(&[".json"]) && begins_with_object(codec.as_ref(), &mut source)? {
         return Ok(match codec {
             None => Kind::Lines,
             Some(codec) => {
@@ -344,6 +345,18 @@ fn kind(path: &Path, reading: &Reading) -> io::Result<Kind> {
         }
         None => Ok(Kind::Page),
     }
+}
+
+/// Whether the first line of a file is an object of JSON.
+fn begins_with_object(codec: Option<&Codec>, source: &mut Source) -> io::Result<bool> {
+    /// The longest first line that is looked at.
+    const LINE: usize = 1 << 20;
+    if codec.is_some() {
+        return Ok(true);
+    }
+    let head = source.peek(LINE)?;
+    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    Ok(line.len() == LINE || serde_json::from_slice::<serde_json::Map<_, _>>(line.trim_ascii()).is_ok())
 }
 
 fn stream(found: impl Iterator<Item = Found> + Send + 'static) -> Kind {
