@@ -28,10 +28,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def pages(count):
-    """(bytes) of so many pages: three of four in UTF-8, the others in all encodings."""
+def pages(count, corpus):
+    """The bytes of so many pages. Of the encoding corpus three of four are in UTF-8, the others in all encodings."""
     data = Path(os.environ.get("PELLUCID_DATA", ROOT.parent / "shared"))
-    archives = sorted((data / "corpora/encoding").glob("html-*.tar.zst"))
+    archives = sorted((data / "corpora" / corpus).glob("html-*.tar.zst" if corpus == "encoding" else "*.tar.zst"))
     if not archives or not importlib.util.find_spec("zstandard"):
         print("skipped: no corpus (or no module zstandard); the example pages of the project instead", file=sys.stderr)
         all_pages = [path.read_bytes() for path in sorted((ROOT / "testdata").rglob("*.html"))]
@@ -41,10 +41,13 @@ def pages(count):
     found = {}
     for archive in archives:
         with open(archive, "rb") as file, tarfile.open(fileobj=zstandard.ZstdDecompressor().stream_reader(file), mode="r|") as tar:
-            found[archive.name] = [tar.extractfile(member).read() for member in tar if member.isfile()]
-    utf8 = found.pop("html-utf-8.tar.zst")
+            is_page = lambda member: member.isfile() and (corpus == "encoding" or member.name.endswith(".html"))
+            found[archive.name] = [tar.extractfile(member).read() for member in tar if is_page(member)]
+    utf8 = found.pop("html-utf-8.tar.zst", None)
     others = [page for name in sorted(found) for page in found[name]]
     chance = random.Random(7)
+    if utf8 is None:
+        return chance.sample(others, min(count, len(others)))
     return [chance.choice(others if chance.random() < 0.25 else utf8) for _ in range(count)]
 
 
@@ -136,6 +139,7 @@ def cpu_of(command):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pages", type=int, default=1500)
+    parser.add_argument("--corpus", choices=["encoding", "extraction"], default="encoding")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--pellucid", default=str(ROOT / "target/release/pellucid"))
     parser.add_argument("--peer", nargs=3, help=argparse.SUPPRESS)
@@ -146,7 +150,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as folder:
         archive = os.path.join(folder, "crawl.warc.gz")
-        bodies = pages(arguments.pages)
+        bodies = pages(arguments.pages, arguments.corpus)
         size = sum(map(len, bodies)) / 1e6
         write_archive(archive, bodies)
         output = os.path.join(folder, "rows.jsonl")
