@@ -1,6 +1,6 @@
 //! What a run is to do.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::options::Options;
 use crate::read::columns::Columns;
@@ -65,10 +65,21 @@ impl Job {
     }
 
     /// Where rejects go, unless asked for otherwise: beside the output.
-    pub fn rejects_of(output: &std::path::Path) -> PathBuf {
+    pub fn rejects_of(output: &Path) -> PathBuf {
         let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let stem = name.find('.').filter(|&at| at > 0).map_or(&name[..], |at| &name[..at]);
         output.with_file_name(format!("{stem}.rejects.jsonl"))
+    }
+
+    /// Whether a file that is to be written would be read as well: it is an input, or lies inside of an input folder.
+    pub fn reads(&self, path: &Path) -> bool {
+        // What does not exist yet will be where its nearest folder is.
+        let nearest = path.ancestors().find_map(|path| {
+            let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+            path.canonicalize().ok()
+        });
+        let inputs = self.inputs.iter().filter_map(|input| input.canonicalize().ok());
+        nearest.is_some_and(|real| inputs.into_iter().any(|input| real.starts_with(input)))
     }
 
     /// All that the output depends on, apart from the inputs: a run can be gone on with only by the same.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pellucid::decode::{self, Policy};
 use pellucid::extract::{self, Blocks, html::Tree};
-use pellucid::{Encoding, Guess, Source, encodings, write};
+use pellucid::{Encoding, Guess, encodings, write};
 
 use crate::options::{EncodingErrors, Extract, Options};
 use crate::record::{Content, Reason, Record, Reject};
@@ -102,7 +102,7 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
             Content::Text => "text",
         },
         confidence: guess.confidence(),
-        declared: declared(&guess).map(Encoding::name),
+        declared: guess.declared().map(Encoding::name),
         language,
         replaced,
         title: taken.title,
@@ -133,20 +133,10 @@ fn detect(record: &Record, options: &Options) -> Guess {
     hints.build().detect(&record.body)
 }
 
-/// The encoding that the page, or its server, claims: the claim that goes first in the standard.
-fn declared(guess: &Guess) -> Option<&'static Encoding> {
-    let is_claim = |source| matches!(source, Source::Header | Source::Xml | Source::Meta | Source::WeakMeta);
-    guess
-        .evidence()
-        .iter()
-        .filter(|evidence| is_claim(evidence.source()))
-        .find_map(|evidence| evidence.encoding())
-}
-
 /// Labels that nobody knows.
 fn unknown_labels(guess: &Guess) -> impl Iterator<Item = String> {
-    let is_claim = |source| matches!(source, Source::Header | Source::Xml | Source::Meta | Source::WeakMeta);
-    let unknown = guess.evidence().iter().filter(move |e| is_claim(e.source()) && e.encoding().is_none());
+    let declarations = guess.evidence().iter().filter(|evidence| evidence.source().is_declaration());
+    let unknown = declarations.filter(|evidence| evidence.encoding().is_none());
     unknown.map(|evidence| format!("{}: {evidence}", evidence.source()))
 }
 
@@ -177,7 +167,7 @@ fn take(page: &str, is_plain: bool, options: &Options) -> Taken {
     let as_is =
         |extractor| Taken { text: page.to_owned(), title: None, language: None, extractor, warning: None };
     match options.extract {
-        Extract::None => as_is("none"),
+        Extract::None => as_is(options.extract.name()),
         _ if is_plain => as_is("plain"),
         Extract::All => {
             let tree = Tree::new(page);
@@ -188,7 +178,7 @@ fn take(page: &str, is_plain: bool, options: &Options) -> Taken {
                 text: lines.join("\n"),
                 title: metadata.title,
                 language: metadata.language,
-                extractor: "all",
+                extractor: options.extract.name(),
                 warning: None,
             }
         }
@@ -205,7 +195,7 @@ fn take(page: &str, is_plain: bool, options: &Options) -> Taken {
                 warning: extracted.empty.map(|reason| reason.to_string()),
                 title: extracted.metadata.title,
                 language: extracted.metadata.language,
-                extractor: "main",
+                extractor: options.extract.name(),
             }
         }
     }

@@ -180,11 +180,6 @@ impl Reason {
     pub fn named(name: &str) -> Option<Reason> {
         Reason::ALL.iter().copied().find(|reason| reason.name() == name)
     }
-
-    /// Whether something is wrong with the input, rather than that it was not asked for.
-    pub fn is_failure(self) -> bool {
-        matches!(self, Reason::NoContent | Reason::Damaged | Reason::Unreadable | Reason::Internal)
-    }
 }
 
 impl Reject {

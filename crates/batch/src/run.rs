@@ -221,6 +221,8 @@ fn work_on(
 /// The one who writes.
 struct Writer<'a> {
     job: &'a Job,
+    /// The sum of its options: taken once, as a model of the caller's is among them.
+    sum: String,
     output: Shards,
     rejects: Shards,
     tally: Tally,
@@ -239,6 +241,7 @@ impl<'a> Writer<'a> {
     fn open(job: &'a Job, pieces: &mut Pieces<impl Iterator<Item = Input>>) -> Result<Writer<'a>, Error> {
         let mut writer = Writer {
             job,
+            sum: journal::sum(&job.fingerprint()),
             output: Shards::new(&job.output, job.shard, job.group, job.format == Format::Parquet),
             rejects: Shards::new(&job.rejects, None, job.group, false),
             tally: Tally::default(),
@@ -262,7 +265,7 @@ impl<'a> Writer<'a> {
             return Ok(writer);
         }
         let Some(journal) = journal? else { return Ok(writer) };
-        if journal.job != journal::sum(&job.fingerprint()) {
+        if journal.job != writer.sum {
             let what = "it was another job, by another version or with other options, that was stopped here";
             return Err(Error::new(format!(
                 "{}: {what}; without --resume, this one begins anew",
@@ -310,9 +313,8 @@ impl<'a> Writer<'a> {
             },
         }
         self.mark = ticket.after;
-        // Both, whatever the first one says.
-        let (output, rejects) = (self.output.piece_ends()?, self.rejects.piece_ends()?);
-        if output && rejects && self.noted.elapsed() >= NOTED.max(self.noting * SHARE) {
+        self.output.piece_ends()?;
+        if self.noted.elapsed() >= NOTED.max(self.noting * SHARE) {
             self.note()?;
         }
         Ok(())
@@ -334,12 +336,12 @@ impl<'a> Writer<'a> {
 
     /// Notes how far the run is, if it can be gone on with from here.
     fn note(&mut self) -> Result<(), Error> {
-        if !self.output.is_settled() {
+        if !self.output.can_resume() {
             return Ok(());
         }
         let start = Instant::now();
         let journal = Journal {
-            job: journal::sum(&self.job.fingerprint()),
+            job: self.sum.clone(),
             mark: self.mark.clone(),
             end: self.end,
             output: self.output.sync()?,

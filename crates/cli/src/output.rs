@@ -107,7 +107,7 @@ fn is_named_as_folder(path: &Path) -> bool {
 }
 
 /// Whether `output` lies inside the folder `input`; to be that folder is fine, files are then replaced in place.
-pub fn lies_below(output: &Path, input: &Path) -> bool {
+fn lies_below(output: &Path, input: &Path) -> bool {
     let Ok(input) = input.canonicalize() else { return false };
     // The output need not exist yet: its nearest ancestor which does stands for it.
     let nearest = output.ancestors().find_map(|path| {

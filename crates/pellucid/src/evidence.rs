@@ -73,6 +73,13 @@ impl Source {
     }
 }
 
+impl Source {
+    /// Whether somebody claims an encoding here: the server, or the page.
+    pub fn is_declaration(self) -> bool {
+        matches!(self, Source::Header | Source::Xml | Source::Meta | Source::WeakMeta)
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

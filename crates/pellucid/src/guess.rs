@@ -50,6 +50,12 @@ impl Guess {
         self.source
     }
 
+    /// The encoding that is declared, first of all by the server, then by the page; none if none is, or nobody knows it.
+    pub fn declared(&self) -> Option<&'static Encoding> {
+        let declarations = self.evidence.iter().filter(|evidence| evidence.source.is_declaration());
+        declarations.filter_map(|evidence| evidence.encoding).next()
+    }
+
     /// Whether all bytes are ASCII, so that every ASCII-compatible encoding reads them alike.
     pub fn is_ascii(&self) -> bool {
         self.ascii

@@ -1,6 +1,6 @@
 //! Many pages: from files to files, or from one batch of Arrow to another.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
@@ -186,12 +186,7 @@ fn check(job: &Job) -> PyResult<()> {
         if path.is_dir() {
             return Err(OptionError::new_err(format!("{name} is a folder: {}", path.display())));
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let real = path.canonicalize().or_else(|_| folder.canonicalize()).ok();
-        let is_read = |input: &PathBuf| {
-            input.canonicalize().is_ok_and(|input| real.as_ref().is_some_and(|real| real.starts_with(&input)))
-        };
-        if job.inputs.iter().any(is_read) {
+        if job.reads(path) {
             return Err(OptionError::new_err(format!(
                 "{name} is an input, or lies in one: {}",
                 path.display()

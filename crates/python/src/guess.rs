@@ -61,11 +61,7 @@ impl Guess {
     /// The encoding that is declared, first of all by the Content-Type, then by the page; None if none is, or nobody knows it.
     #[getter]
     pub fn declared(&self) -> Option<&'static str> {
-        let is_declared = |evidence: &&pellucid::Evidence| {
-            matches!(evidence.source(), Source::Header | Source::Xml | Source::Meta | Source::WeakMeta)
-        };
-        let mut declared = self.0.evidence().iter().filter(is_declared);
-        declared.find_map(|evidence| evidence.encoding()).map(|encoding| encoding.name())
+        self.0.declared().map(|encoding| encoding.name())
     }
 
     /// Whether all bytes are ASCII, so that nearly every encoding reads them alike.

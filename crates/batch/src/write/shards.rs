@@ -174,12 +174,9 @@ impl Shards {
         }
     }
 
-    /// A piece of work is written. Tells whether a later run can go on from here.
-    pub fn piece_ends(&mut self) -> Result<bool, Error> {
-        if self.waiting >= self.group {
-            self.write_group()?;
-        }
-        Ok(self.batches.is_empty())
+    /// A piece of work is written.
+    pub fn piece_ends(&mut self) -> Result<(), Error> {
+        if self.waiting >= self.group { self.write_group() } else { Ok(()) }
     }
 
     /// Writes the rows that wait as a group.
@@ -242,9 +239,9 @@ impl Shards {
         self.complete()
     }
 
-    /// Whether nothing waits: what was taken is written.
-    pub fn is_settled(&self) -> bool {
-        self.batches.is_empty()
+    /// Whether a later run can go on from here: all that was taken is written, and to a file.
+    pub fn can_resume(&self) -> bool {
+        self.batches.is_empty() && !self.is_device()
     }
 
     /// Files with numbers are not replaced: of an earlier output with more of them some would stay, and be taken for this one's.

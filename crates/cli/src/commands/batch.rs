@@ -21,7 +21,6 @@ use super::extract::{FAVORS, favor_name};
 use crate::beside::Beside;
 use crate::hints;
 use crate::named::named;
-use crate::output::lies_below;
 use crate::{exit, interrupt};
 
 /// A crawl in, a corpus out: WARC, Parquet, JSON lines or files of pages, as text with its provenance
@@ -235,19 +234,6 @@ impl Batch {
             return Err(usage("with standard output, --rejects must say where rejected records go"));
         }
         let rejects = self.rejects.clone().unwrap_or_else(|| Job::rejects_of(&self.output));
-        for (path, name) in [(&self.output, "the output"), (&rejects, "the file of rejects")] {
-            if path.is_dir() {
-                return Err(usage(&format!("{name} is a folder: {}", path.display())));
-            }
-            let is_input =
-                |input: &PathBuf| path.exists() && path.canonicalize().ok() == input.canonicalize().ok();
-            if self.inputs.iter().any(is_input) {
-                return Err(usage(&format!("{name} is an input")));
-            }
-            if self.inputs.iter().any(|input| input.is_dir() && lies_below(path, input)) {
-                return Err(usage(&format!("{name} lies inside an input folder")));
-            }
-        }
         let format = self.format.or_else(|| format_of(&self.output)).unwrap_or(Format::Jsonl);
         if !self.fields.is_empty() && matches!(format, Format::Wet | Format::Text) {
             return Err(usage("--fields is for jsonl and parquet"));
@@ -256,7 +242,7 @@ impl Batch {
         if format == Format::Parquet && is_stdout {
             return Err(usage("Parquet needs an --output that is a file"));
         }
-        Ok(Job {
+        let job = Job {
             follow: self.follow,
             columns: Columns { content: self.tables.content.clone(), base64: self.tables.base64 },
             options: self.pages.options()?,
@@ -270,7 +256,17 @@ impl Batch {
             piece: self.piece,
             threads: self.threads.map_or_else(|| Job::new(Vec::new(), PathBuf::new()).threads, NonZero::get),
             ..Job::new(self.inputs.clone(), output)
-        })
+        };
+        for (path, name) in [(&job.output, "the output"), (&job.rejects, "the file of rejects")] {
+            if path.is_dir() {
+                return Err(usage(&format!("{name} is a folder: {}", path.display())));
+            }
+            if job.reads(path) {
+                let what = "is an input, or lies inside an input folder";
+                return Err(usage(&format!("{name} {what}: {}", path.display())));
+            }
+        }
+        Ok(job)
     }
 }
 
