@@ -1,6 +1,5 @@
 //! Answers about encodings.
 
-use pellucid::Source;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -282,3 +282,24 @@ pub fn sync_folder(path: &Path) {
     // Where it cannot be done, the name comes to the disk a little later.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_numbers_where_there_may_be_several() {
+        let shards = |size| Shards::new(Path::new("out/text.jsonl.gz"), size, GROUP, false);
+        assert_eq!(shards(None).name(0), Path::new("out/text.jsonl.gz"));
+        assert_eq!(shards(Some(1)).name(7), Path::new("out/text-00007.jsonl.gz"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_what_goes_to_a_file_is_gone_on_with() {
+        let can_resume = |path: &str| Shards::new(Path::new(path), None, GROUP, false).can_resume();
+        assert!(can_resume("new.jsonl"));
+        // Nothing may be written beside these, least of all in /dev.
+        assert!(!can_resume("/dev/null"));
+    }
+}

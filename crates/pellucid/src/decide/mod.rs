@@ -161,7 +161,7 @@ fn loudest(evidence: &[Evidence], answer: &Encoding, ascii: bool) -> Source {
 }
 
 fn is_declared(source: Source) -> bool {
-    matches!(source, Source::Bom | Source::Header | Source::Xml | Source::Meta | Source::WeakMeta)
+    source == Source::Bom || source.is_declaration()
 }
 
 /// Keeps what is worth telling, of all that was weighed: what is said of the answer, of its alternatives, of encodings that
