@@ -90,9 +90,10 @@ impl Shards {
         self.path.with_file_name(format!("{stem}-{shard:05}{endings}"))
     }
 
-    /// What cannot be replaced by a file: pipes, terminals, `/dev/null`.
+    /// What cannot be replaced by a file: pipes, terminals, `/dev/null`; and standard output, whatever it leads to.
     fn is_device(&self) -> bool {
-        fs::metadata(&self.path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+        self.path == Path::new("/dev/stdout")
+            || fs::metadata(&self.path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
     }
 
     /// The name of a file in the making.
@@ -107,7 +108,7 @@ impl Shards {
         if self.file.is_none() {
             let complete = self.name(self.shard);
             let (path, options) = match self.is_device() {
-                true => (self.path.clone(), OpenOptions::new().write(true).to_owned()),
+                true => (self.path.clone(), OpenOptions::new().append(true).to_owned()),
                 false => (
                     Shards::partial(&complete),
                     OpenOptions::new().write(true).create(true).truncate(true).to_owned(),
@@ -301,5 +302,6 @@ mod tests {
         assert!(can_resume("new.jsonl"));
         // Nothing may be written beside these, least of all in /dev.
         assert!(!can_resume("/dev/null"));
+        assert!(!can_resume("/dev/stdout"));
     }
 }
