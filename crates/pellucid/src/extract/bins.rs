@@ -2,13 +2,19 @@
 //!
 //! All that a forest wants to know of a feature is whether it is above this or that border: the two of the model that ships ask
 //! 4,200 questions, but about 2,205 borders only, at most 40 of a feature. So all that counts of a value is its *bin*, the number of
-//! borders below it. That is a byte, and sixteen blocks are asked at once; and what is never asked for is never computed.
+//! borders below it. That is a byte, and 64 blocks are asked at once; and what is never asked for is never computed.
+//!
+//! It is written for vectors of the widest kind, and compiled for those that processors have: which, is seen when it runs.
+
+use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x64, u16x32, u32x16};
 
 use super::features::{Columns, NONE};
 use super::forest::{DEEPEST, Forest, ForestError};
 
 /// Blocks that are asked at once.
-const LANES: usize = 16;
+const LANES: usize = 64;
+/// So many values are compared at once.
+const VALUES: usize = 16;
 
 /// A question that is always denied: the first column is all zeros.
 const DENIED: (u16, u8) = (0, 1);
@@ -55,10 +61,11 @@ pub struct Bins<'a> {
     borders: std::slice::Iter<'a, Vec<f32>>,
     /// Zeros, then all blocks' bins of the first feature that is asked for, then of the second.
     bins: Vec<[u8; LANES]>,
-    /// How many times sixteen blocks there are.
+    /// How many times 64 blocks there are.
     chunks: usize,
     /// The values of a feature; that of the last block is repeated.
     values: Vec<f32>,
+    level: Level,
 }
 
 impl<'a> Bins<'a> {
@@ -68,7 +75,8 @@ impl<'a> Bins<'a> {
         let columns = 1 + borders.0.iter().filter(|borders| !borders.is_empty()).count();
         let mut bins = Vec::with_capacity(columns * chunks);
         bins.resize(chunks, [0; LANES]);
-        Bins { blocks, borders: borders.0.iter(), bins, chunks, values: Vec::with_capacity(chunks * LANES) }
+        let values = Vec::with_capacity(chunks * LANES);
+        Bins { blocks, borders: borders.0.iter(), bins, chunks, values, level: Level::new() }
     }
 }
 
@@ -81,12 +89,16 @@ impl Columns for Bins<'_> {
         self.values.resize(self.chunks * LANES, last);
         let values = self.values.as_chunks().0;
         // What is below or above all values has not to be compared with each: most pages have all they have in a few bins.
-        let (low, high) = (first_of(values, |a, b| a < b), first_of(values, |a, b| a > b));
+        let [low, high] = dispatch!(self.level, simd => bounds(simd, values));
         let below = borders.partition_point(|border| *border < low);
         let among = borders.partition_point(|border| *border < high);
         let start = self.bins.len();
         self.bins.resize(start + self.chunks, [below as u8; LANES]);
-        count_below(&borders[below..among], values, &mut self.bins[start..]);
+        let (borders, counts) =
+            (&borders[below..among], self.bins[start..].as_flattened_mut().as_chunks_mut().0);
+        if !borders.is_empty() {
+            dispatch!(self.level, simd => count_below(simd, borders, values, counts));
+        }
     }
 
     fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
@@ -113,28 +125,30 @@ impl Columns for Bins<'_> {
     }
 }
 
-/// The value that is before all others, for each of sixteen lanes and then of these.
-fn first_of(values: &[[f32; LANES]], is_before: impl Fn(f32, f32) -> bool) -> f32 {
-    let Some((mut first, others)) = values.split_first().map(|(first, others)| (*first, others)) else {
-        return 0.0;
-    };
-    let earlier = |a: f32, b: f32| if is_before(b, a) { b } else { a };
-    for values in others {
-        for (first, value) in first.iter_mut().zip(values) {
-            *first = earlier(*first, *value);
-        }
+/// The least of all values, and the greatest.
+#[inline(always)]
+fn bounds<S: Simd>(simd: S, values: &[[f32; VALUES]]) -> [f32; 2] {
+    let Some(first) = values.first().map(|first| f32x16::from_slice(simd, first)) else { return [0.0; 2] };
+    let (mut low, mut high) = (first, first);
+    for values in values {
+        let values = f32x16::from_slice(simd, values);
+        (low, high) = (low.min(values), high.max(values));
     }
-    first.into_iter().fold(first[0], earlier)
+    [low.reduce_min(), high.reduce_max()]
 }
 
 /// Adds how many of the borders are below each value.
-#[inline(never)]
-fn count_below(borders: &[f32], values: &[[f32; LANES]], counts: &mut [[u8; LANES]]) {
-    for border in borders {
-        for (counts, values) in counts.iter_mut().zip(values) {
-            for (count, value) in counts.iter_mut().zip(values) {
-                *count += u8::from(value > border);
-            }
+#[inline(always)]
+fn count_below<S: Simd>(simd: S, borders: &[f32], values: &[[f32; VALUES]], counts: &mut [[u8; VALUES]]) {
+    let (zero, one) = (u32x16::splat(simd, 0), u32x16::splat(simd, 1));
+    for (values, counts) in values.iter().zip(counts) {
+        let values = f32x16::from_slice(simd, values);
+        let mut below = zero;
+        for &border in borders {
+            below += values.simd_gt(f32x16::splat(simd, border)).select(one, zero);
+        }
+        for (count, below) in counts.iter_mut().zip(<[u32; VALUES]>::from(below)) {
+            *count += below as u8;
         }
     }
 }
@@ -151,7 +165,8 @@ pub struct BinnedForest {
 struct Tree {
     /// The column, and the least bin above the border.
     questions: [(u16, u8); DEEPEST],
-    leaves: [f32; 1 << DEEPEST],
+    /// The first bytes of all values, then the second: bytes are what a vector can look up.
+    leaves: [[u8; 1 << DEEPEST]; 4],
 }
 
 impl BinnedForest {
@@ -159,13 +174,17 @@ impl BinnedForest {
     pub fn new(forest: &Forest, borders: &Borders) -> BinnedForest {
         let columns = borders.columns();
         let tree = |(questions, values): (&[(u16, f32)], &[f32])| {
-            let mut tree = Tree { questions: [DENIED; DEEPEST], leaves: [0.0; 1 << DEEPEST] };
+            let mut tree = Tree { questions: [DENIED; DEEPEST], leaves: [[0; 1 << DEEPEST]; 4] };
             let asked = &mut tree.questions[DEEPEST - questions.len()..];
             for (asked, &(feature, border)) in asked.iter_mut().zip(questions) {
                 let above = borders.0[usize::from(feature)].partition_point(|other| *other <= border);
                 *asked = (columns[usize::from(feature)], above as u8);
             }
-            tree.leaves[..values.len()].copy_from_slice(values);
+            for (leaf, value) in values.iter().enumerate() {
+                for (bytes, byte) in tree.leaves.iter_mut().zip(value.to_le_bytes()) {
+                    bytes[leaf] = byte;
+                }
+            }
             tree
         };
         BinnedForest { base: forest.base(), trees: forest.all().map(tree).collect() }
@@ -173,25 +192,90 @@ impl BinnedForest {
 
     /// The sum of all trees' values, for each block.
     pub fn values(&self, bins: &Bins) -> Vec<f32> {
-        let chunks = bins.chunks;
-        let mut values = vec![[self.base; LANES]; chunks];
+        let mut values = vec![[[self.base; VALUES]; LANES / VALUES]; bins.chunks];
+        dispatch!(bins.level, simd => self.add(simd, &bins.bins, &mut values));
+        let mut values = values.into_flattened().into_flattened();
+        values.truncate(bins.blocks);
+        values
+    }
+
+    #[inline(always)]
+    fn add<S: Simd>(&self, simd: S, bins: &[[u8; LANES]], values: &mut [[[f32; VALUES]; LANES / VALUES]]) {
+        let chunks = values.len();
+        let (zero, one) = (u8x64::splat(simd, 0), u8x64::splat(simd, 1));
         for tree in &self.trees {
             let questions = tree.questions.map(|(column, above)| {
                 let column = usize::from(column) * chunks;
-                (&bins.bins[column..column + chunks], above)
+                (&bins[column..column + chunks], u8x64::splat(simd, above))
             });
+            let leaves = tree.leaves.map(|bytes| u8x64::from_slice(simd, &bytes));
             for (n, values) in values.iter_mut().enumerate() {
-                let mut leaf = [0u8; LANES];
+                let mut leaf = zero;
                 for (column, above) in questions {
-                    for (leaf, bin) in leaf.iter_mut().zip(&column[n]) {
-                        *leaf = *leaf << 1 | u8::from(*bin >= above);
-                    }
+                    let answers = u8x64::from_slice(simd, &column[n]).simd_ge(above);
+                    leaf = leaf + leaf + answers.select(one, zero);
                 }
-                for (value, leaf) in values.iter_mut().zip(leaf) {
-                    *value += tree.leaves[usize::from(leaf) % tree.leaves.len()];
+                let bytes = leaves.map(|bytes| bytes.swizzle_dyn(leaf));
+                for (value, added) in values.iter_mut().zip(numbers(bytes)) {
+                    (f32x16::from_slice(simd, value) + added).store_slice(value);
                 }
             }
         }
-        values.as_flattened()[..bins.blocks].to_vec()
+    }
+}
+
+/// The numbers whose first bytes are in the first vector, and so on.
+#[inline(always)]
+fn numbers<S: Simd>([a, b, c, d]: [u8x64<S>; 4]) -> [f32x16<S>; 4] {
+    let ((front, back), (front_high, back_high)) = (a.interleave(b), c.interleave(d));
+    let halves = |low: u8x64<S>, high: u8x64<S>| {
+        let (front, back) = low.bitcast::<u16x32<S>>().interleave(high.bitcast::<u16x32<S>>());
+        [front.bitcast(), back.bitcast()]
+    };
+    let ([first, second], [third, fourth]) = (halves(front, front_high), halves(back, back_high));
+    [first, second, third, fourth]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::features::Table;
+
+    /// What this processor has, and those before it had.
+    fn levels() -> Vec<Level> {
+        let level = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        let earlier = [
+            level.as_avx2().map(Level::Avx2),
+            level.as_sse4_2().map(Level::Sse4_2),
+            level.as_sse2().map(Level::Sse2),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let earlier = [None];
+        earlier.into_iter().flatten().chain([level]).collect()
+    }
+
+    #[test]
+    fn all_processors_count_the_same() {
+        // Two trees of one feature: worth 1.5 above 2, or -4 otherwise; and a quarter above 7.
+        let mut bytes = [b"PLUF\x02".as_slice(), &1u16.to_le_bytes(), &0.5f32.to_le_bytes()].concat();
+        bytes.extend(2u16.to_le_bytes());
+        for (border, leaves) in [(2.0f32, [-4.0f32, 1.5]), (7.0, [0.0, 0.25])] {
+            bytes.extend([1, 0, 0]);
+            bytes.extend(border.to_le_bytes());
+            bytes.extend(leaves.iter().flat_map(|leaf| leaf.to_le_bytes()));
+        }
+        let forest = Forest::parse(&bytes).unwrap();
+        let borders = Borders::of(&[&forest]).unwrap();
+        let binned = BinnedForest::new(&forest, &borders);
+        for blocks in [0, 1, 63, 64, 65, 200] {
+            let column: Vec<f32> = (0..blocks).map(|n| (n * 7 % 11) as f32).collect();
+            let expected = forest.values(&Table::of_columns(&[&column]));
+            for level in levels() {
+                let mut bins = Bins { level, ..Bins::new(blocks, &borders) };
+                bins.push(column.iter().copied());
+                assert_eq!(binned.values(&bins), expected, "{blocks} {level:?}");
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 use memchr::memmem;
 
 use super::Columns;
+use super::alike::alike;
 use super::characters::ends_sentence;
 use super::head::Head;
 use super::names::{ABOVE, WORDS};
@@ -360,15 +361,4 @@ fn first_characters(text: &str, count: usize) -> Option<&str> {
     let bytes = text.as_bytes().get(..count).filter(|_| text.len() > count)?;
     let end = if bytes.is_ascii() { count } else { text.char_indices().nth(count)?.0 };
     Some(&text[..end])
-}
-
-/// How many of all keys are the same as each. They are sorted, not hashed: no page can make that slow.
-fn alike<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<f32> {
-    let mut keys: Vec<(K, usize)> = keys.enumerate().map(|(n, key)| (key, n)).collect();
-    keys.sort_unstable();
-    let mut counts = vec![0.0; keys.len()];
-    for same in keys.chunk_by(|a, b| a.0 == b.0) {
-        same.iter().for_each(|&(_, n)| counts[n] = same.len() as f32);
-    }
-    counts
 }

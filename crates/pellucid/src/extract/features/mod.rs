@@ -5,6 +5,7 @@
 //! is above and beside it, what the page as a whole is like, and what page authors call the places: of the words of `class` and
 //! `id` those below.
 
+mod alike;
 mod characters;
 mod columns;
 mod context;

@@ -1,9 +1,9 @@
 //! The elements in which there is text: what they are called, what they hold, and which are alike.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Stretch;
+use super::alike::{Map, kinds};
 use super::characters::Characters;
 use super::head::Head;
 use super::names::{ABOVE, FINDER, HIDDEN};
@@ -48,6 +48,15 @@ pub struct Place {
     pub twins: f32,
 }
 
+/// What elements are called together.
+#[derive(Clone)]
+struct Class {
+    /// No other has it.
+    number: u64,
+    /// Where its words are in [`Page::words`].
+    words: Range<usize>,
+}
+
 /// What is known of a page before its blocks are looked at one by one.
 pub struct Page<'a> {
     pub head: &'a Head,
@@ -58,8 +67,8 @@ pub struct Page<'a> {
     pub places: Vec<Place>,
     /// What they are called: numbers of [`WORDS`](super::names::WORDS).
     pub words: Vec<u8>,
-    /// Where among these are the words of each `class` that was seen: most are seen again and again.
-    classes: HashMap<&'a str, Range<usize>>,
+    /// The `class` of elements: most are seen again and again.
+    classes: Map<&'a str, Class>,
     /// The place of each block.
     pub at: Vec<usize>,
     pub all: f32,
@@ -79,7 +88,7 @@ impl<'a> Page<'a> {
             characters,
             places: Vec::with_capacity(2 * blocks.all().len()),
             words: Vec::new(),
-            classes: HashMap::new(),
+            classes: Map::default(),
             at: Vec::with_capacity(blocks.all().len()),
             all: sum(|block| block.characters).max(1.0),
             linked: sum(|block| block.linked),
@@ -127,21 +136,25 @@ impl<'a> Page<'a> {
     fn add_place(&mut self, id: Id, parent: Option<usize>) {
         let element = self.element(id);
         let first = self.words.len();
-        let mut hash = fold(0xCBF2_9CE4_8422_2325, element as u8);
+        let mut hash = mix(SEED, element as u64);
         for (name, value) in attributes(self.tree.attributes(id)) {
             let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
             match name.len() {
+                _ if value.is_empty() => continue,
                 5 if is("class") => {
-                    hash = value.bytes().fold(hash, fold);
-                    let known = self.classes.get(value).cloned();
-                    let start = self.words.len();
-                    match known {
-                        Some(words) => self.words.extend_from_within(words),
-                        None => {
-                            self.words.extend(words_of(value));
-                            self.classes.insert(value, start..self.words.len());
+                    let number = match self.classes.get(value) {
+                        Some(class) => {
+                            self.words.extend_from_within(class.words.clone());
+                            class.number
                         }
-                    }
+                        None => {
+                            let (number, start) = (self.classes.len() as u64 + 1, self.words.len());
+                            self.words.extend(words_of(value));
+                            self.classes.insert(value, Class { number, words: start..self.words.len() });
+                            number
+                        }
+                    };
+                    hash = mix(hash, number);
                     continue;
                 }
                 5 if is("style") && value.contains("none") => {
@@ -159,7 +172,7 @@ impl<'a> Page<'a> {
         let mut up = parent;
         for _ in 0..3 {
             let Some(above) = up.map(|up| &self.places[up]) else { break };
-            kind = (kind.rotate_left(5) ^ above.hash).wrapping_mul(0x100_0000_01B3);
+            kind = mix(kind, above.hash);
             up = above.parent;
         }
         let place = Place {
@@ -214,16 +227,15 @@ impl<'a> Page<'a> {
             above.first = above.first.min(first);
             above.last = above.last.max(last);
         }
-        // Sorted, not hashed: no page can make that slow.
-        let mut twins: Vec<(Option<usize>, u64, usize)> =
-            self.places.iter().enumerate().map(|(n, place)| (place.parent, place.hash, n)).collect();
-        twins.sort_unstable();
-        for twins in twins.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|twins| twins[0].0.is_some()) {
-            let characters: f32 = twins.iter().map(|twin| self.places[twin.2].sums.characters).sum();
-            for &(.., n) in twins {
-                self.places[n].siblings = twins.len() as f32;
-                self.places[n].twins = characters / self.all;
-            }
+        let (twins, count) = kinds(self.places.iter().map(|place| (place.parent, place.hash)));
+        let mut sums = vec![(0.0, 0.0); count];
+        for (place, &twins) in self.places.iter().zip(&twins) {
+            sums[twins].0 += 1.0;
+            sums[twins].1 += place.sums.characters;
+        }
+        for (place, &twins) in self.places.iter_mut().zip(&twins).skip(1) {
+            let (siblings, characters) = sums[twins];
+            (place.siblings, place.twins) = (siblings, characters / self.all);
         }
     }
 
@@ -283,6 +295,11 @@ fn words_of(name: &str) -> impl Iterator<Item = u8> {
     FINDER.find_overlapping_iter(name).map(|found| found.pattern().as_usize() as u8)
 }
 
-fn fold(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+/// What hashes begin with: far from all numbers that are mixed in.
+const SEED: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// Another number for each number that is mixed in.
+fn mix(hash: u64, number: u64) -> u64 {
+    let product = (hash.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    product ^ product >> 32
 }
