@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
+use flate2::{Decompress, FlushDecompress, Status};
 use zstd::dict::DecoderDictionary;
 
 /// How much is read from the disk at a time.
@@ -147,13 +148,12 @@ impl Codec {
         }
     }
 
-    /// Unpacks the member that begins here, into `bytes`. Afterwards the source stands behind it.
-    pub fn unpack(&self, source: &mut Source, limit: usize, bytes: &mut Vec<u8>) -> Result<(), Fault> {
-        bytes.clear();
+    /// Unpacks the member that begins here. Afterwards the source stands behind it.
+    pub fn unpack(&self, source: &mut Source, limit: usize, room: &mut Room) -> Result<(), Fault> {
         match self {
-            Codec::Gzip => drain(flate2::bufread::GzDecoder::new(source), limit, bytes),
+            Codec::Gzip => room.take(Member::new(source), limit),
             Codec::Zstd(dictionary) => {
-                drain(frame(source, dictionary.as_deref()).map_err(Fault::Io)?, limit, bytes)
+                room.take(frame(source, dictionary.as_deref()).map_err(Fault::Io)?, limit)
             }
         }
     }
@@ -162,7 +162,7 @@ impl Codec {
     pub fn begins_with(&self, source: &mut Source, beginning: &[u8]) -> bool {
         let mut bytes = vec![0; beginning.len()];
         let read = match self {
-            Codec::Gzip => flate2::bufread::GzDecoder::new(source).read_exact(&mut bytes),
+            Codec::Gzip => Member::new(source).read_exact(&mut bytes),
             Codec::Zstd(dictionary) => {
                 frame(source, dictionary.as_deref()).and_then(|mut frame| frame.read_exact(&mut bytes))
             }
@@ -227,22 +227,81 @@ fn frame<'a, R: BufRead>(source: R, dictionary: Option<&'a Dictionary>) -> io::R
     .single_frame())
 }
 
+/// A member of gzip.
+///
+/// Other readers unpack a little at a time, and copy it to remember what may be repeated. With room for all of it, this one does not.
+struct Member<'a> {
+    source: &'a mut Source,
+    state: Decompress,
+    is_complete: bool,
+}
+
+impl Member<'_> {
+    fn new(source: &mut Source) -> Member<'_> {
+        const WINDOW_BITS: u8 = 15;
+        Member { source, state: Decompress::new_gzip(WINDOW_BITS), is_complete: false }
+    }
+}
+
+impl Read for Member<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let unpacked = self.state.total_out();
+        while !self.is_complete && self.state.total_out() == unpacked && !bytes.is_empty() {
+            let packed = self.source.fill_buf()?;
+            if packed.is_empty() {
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the member breaks off"));
+            }
+            let before = self.state.total_in();
+            let status = self.state.decompress(packed, bytes, FlushDecompress::Finish)?;
+            self.source.consume((self.state.total_in() - before) as usize);
+            self.is_complete = status == Status::StreamEnd;
+        }
+        Ok((self.state.total_out() - unpacked) as usize)
+    }
+}
+
+/// Room for what members unpack to, one after the other.
+#[derive(Default)]
+pub struct Room {
+    /// What is behind the last member was there before: clearing it would take time.
+    bytes: Vec<u8>,
+    length: usize,
+}
+
+/// How much room there is at first. Most pages need less.
+const ROOM: usize = 256 << 10;
 /// How much more than allowed is unpacked to find the end of a member that is too large.
 const DRAINED: u64 = 1 << 30;
 
-fn drain(mut reader: impl Read, limit: usize, bytes: &mut Vec<u8>) -> Result<(), Fault> {
-    let faulty = |error: io::Error| match is_damage(&error) {
-        true => Fault::Damaged(error.to_string()),
-        false => Fault::Io(error),
-    };
-    (&mut reader).take(limit as u64).read_to_end(bytes).map_err(faulty)?;
-    if bytes.len() < limit {
-        return Ok(());
+impl Room {
+    /// What the last member unpacked to, as far as it could be.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
     }
-    match io::copy(&mut reader.take(DRAINED), &mut io::sink()).map_err(faulty)? {
-        0 => Ok(()),
-        DRAINED => Err(Fault::Damaged("a member without end".into())),
-        _ => Err(Fault::TooLarge),
+
+    fn take(&mut self, mut reader: impl Read, limit: usize) -> Result<(), Fault> {
+        let faulty = |error: io::Error| match is_damage(&error) {
+            true => Fault::Damaged(error.to_string()),
+            false => Fault::Io(error),
+        };
+        self.length = 0;
+        while self.length < limit {
+            if self.length == self.bytes.len() {
+                self.bytes.resize((2 * self.length).clamp(ROOM, limit.max(ROOM)), 0);
+            }
+            let end = self.bytes.len().min(limit);
+            match reader.read(&mut self.bytes[self.length..end]) {
+                Ok(0) => return Ok(()),
+                Ok(length) => self.length += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(faulty(error)),
+            }
+        }
+        match io::copy(&mut reader.take(DRAINED), &mut io::sink()).map_err(faulty)? {
+            0 => Ok(()),
+            DRAINED => Err(Fault::Damaged("a member without end".into())),
+            _ => Err(Fault::TooLarge),
+        }
     }
 }
 

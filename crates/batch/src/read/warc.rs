@@ -2,8 +2,13 @@
 //!
 //! This file knows what a record is, not where its bytes come from: `archive` brings them.
 
+use std::borrow::Cow;
+
 use crate::read::http;
 use crate::record::{Found, Place, Reason, Record, Reject};
+
+/// How records begin.
+pub const BEGINNING: &[u8] = b"WARC/";
 
 /// The most bytes of a record's head. Real ones have about 600.
 pub const HEAD: usize = 64 << 10;
@@ -26,8 +31,8 @@ pub enum Parsed {
 
 /// Looks at the beginning of a record.
 pub fn parse(bytes: &[u8]) -> Parsed {
-    let start = &bytes[..bytes.len().min(5)];
-    if !b"WARC/".starts_with(start) {
+    let start = &bytes[..bytes.len().min(BEGINNING.len())];
+    if !BEGINNING.starts_with(start) {
         return Parsed::Absurd("no WARC record begins here");
     }
     let looked_at = &bytes[..bytes.len().min(HEAD)];
@@ -39,7 +44,8 @@ pub fn parse(bytes: &[u8]) -> Parsed {
         };
     };
     let empty_line = if looked_at[head.len()] == b'\r' { 2 } else { 1 };
-    let length = fields(head).find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    let text = String::from_utf8_lossy(head);
+    let length = fields(&text).find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
     match length.map(|(_, value)| value.trim().parse::<u64>()) {
         Some(Ok(block)) => Parsed::Record { head: head.len() + empty_line, block },
         Some(Err(_)) => Parsed::Absurd("Content-Length is no number"),
@@ -48,33 +54,32 @@ pub fn parse(bytes: &[u8]) -> Parsed {
 }
 
 /// The fields of a head, those in several lines joined. The first line, which is the version, is no field.
-fn fields(head: &[u8]) -> impl Iterator<Item = (String, String)> {
-    let text = String::from_utf8_lossy(head);
-    let mut fields: Vec<(String, String)> = Vec::with_capacity(16);
-    for line in text.lines().skip(1) {
-        if line.starts_with([' ', '\t']) {
-            if let Some((_, value)) = fields.last_mut() {
-                value.push(' ');
-                value.push_str(line.trim());
+fn fields(head: &str) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
+    let mut lines = head.lines().skip(1).peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let Some((name, value)) = lines.next()?.split_once(':') else { continue };
+            let mut value = Cow::Borrowed(value.trim());
+            while let Some(more) = lines.next_if(|line| line.starts_with([' ', '\t'])) {
+                value.to_mut().push(' ');
+                value.to_mut().push_str(more.trim());
             }
-        } else if let Some((name, value)) = line.split_once(':') {
-            fields.push((name.trim().to_owned(), value.trim().to_owned()));
+            return Some((name.trim(), value));
         }
-    }
-    fields.into_iter()
+    })
 }
 
 /// The address and the name that a head tells, of which the end may be missing.
 pub fn names(bytes: &[u8]) -> (Option<String>, Option<String>) {
-    if !bytes.starts_with(b"WARC/") {
+    if !bytes.starts_with(BEGINNING) {
         return (None, None);
     }
     let head = http::head_and_body(bytes).map_or(bytes, |(head, _)| head);
-    let head = &head[..head.len().min(HEAD)];
+    let head = String::from_utf8_lossy(&head[..head.len().min(HEAD)]);
     let of = |wanted: &str| {
-        fields(head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
+        fields(&head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
     };
-    (of("warc-target-uri").map(|url| bare(&url)), of("warc-record-id"))
+    (of("warc-target-uri").map(|url| bare(&url)), of("warc-record-id").map(Cow::into_owned))
 }
 
 /// What the makers of an archive found out about a page, and wrote into a record behind it.
@@ -95,6 +100,27 @@ pub struct Unpacked {
     pub annotation: Option<Annotation>,
 }
 
+impl Unpacked {
+    /// What is no page.
+    pub fn other(place: Place, reason: Reason, detail: impl Into<String>) -> Unpacked {
+        Unpacked { found: Found::Other(Reject::at(place, reason, detail)), annotation: None }
+    }
+
+    /// Rejects are easier to find with a name: what is left of the head tells it, with luck.
+    pub fn named(mut self, bytes: &[u8]) -> Unpacked {
+        if let Found::Other(reject) = &mut self.found {
+            (reject.url, reject.id) = names(bytes);
+        }
+        self
+    }
+}
+
+/// Line breaks between records are no part of any.
+pub fn without_breaks(bytes: &[u8]) -> &[u8] {
+    let start = bytes.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(bytes.len());
+    &bytes[start..]
+}
+
 /// Takes the page out of a record. A page may have `limit` bytes.
 pub fn unpack(place: Place, head: &[u8], block: &[u8], limit: usize) -> Unpacked {
     let mut kind = String::new();
@@ -102,8 +128,8 @@ pub fn unpack(place: Place, head: &[u8], block: &[u8], limit: usize) -> Unpacked
     let mut truncated = None;
     let mut about = None;
     let mut record = Record { place, ..Record::default() };
-    for (name, value) in fields(head) {
-        let value = if value.is_empty() { continue } else { value };
+    for (name, value) in fields(&String::from_utf8_lossy(head)) {
+        let value = if value.is_empty() { continue } else { value.into_owned() };
         match name.to_ascii_lowercase().as_str() {
             "warc-type" => kind = value.to_ascii_lowercase(),
             "content-type" => block_type = value,
