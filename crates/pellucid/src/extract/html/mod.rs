@@ -1,6 +1,7 @@
 //! Decoded HTML in, a tree of what stands on the page out.
 
 mod elements;
+mod index;
 mod tokens;
 mod tree;
 

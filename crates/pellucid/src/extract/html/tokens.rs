@@ -6,9 +6,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memmem};
 
 use super::elements::Element;
+use super::index::{Index, Mark};
 
 /// A piece of a page. Places are offsets of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,7 @@ pub enum Token {
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     html: &'a str,
+    index: Index,
     at: usize,
     /// The element whose raw text begins here.
     raw: Option<Element>,
@@ -50,7 +52,7 @@ pub struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// Of this page.
     pub fn new(html: &'a str) -> Tokens<'a> {
-        Tokens { html, at: 0, raw: None }
+        Tokens { html, index: Index::new(html.as_bytes()), at: 0, raw: None }
     }
 
     /// The raw text of an element, up to its end tag; all that is left, where there is none.
@@ -59,8 +61,10 @@ impl<'a> Tokens<'a> {
         let start = self.at;
         let mut at = start;
         let end = loop {
-            let Some(found) = memchr(b'<', &bytes[at..]) else { break bytes.len() };
-            at += found;
+            at = match self.index.next(Mark::Less, at) {
+                Some(found) => found,
+                None => break bytes.len(),
+            };
             let name = bytes[at + 1..].strip_prefix(b"/").filter(|_| element != Element::Plaintext);
             let closes = name.is_some_and(|rest| {
                 let length = element.name().len();
@@ -82,7 +86,7 @@ impl<'a> Tokens<'a> {
         let bytes = self.html.as_bytes();
         let length = bytes[name..].iter().position(|byte| ends_name(*byte))?;
         let attributes = name + length;
-        let end = end_of_tag(bytes, attributes)?;
+        let end = self.end_of_tag(attributes)?;
         let element = Element::named(&self.html[name..attributes]);
         self.at = end + 1;
         let place = start..end + 1;
@@ -91,6 +95,30 @@ impl<'a> Tokens<'a> {
         }
         self.raw = Some(element).filter(|element| element.is_raw());
         Some(Token::Start { element, place, attributes: attributes..end })
+    }
+
+    /// The `>` of a tag: the first one that is not in a quoted value.
+    fn end_of_tag(&self, mut at: usize) -> Option<usize> {
+        let bytes = self.html.as_bytes();
+        // Most tags have no attributes.
+        if bytes.get(at) == Some(&b'>') {
+            return Some(at);
+        }
+        loop {
+            // Values are quoted by what follows a `=`.
+            at = self.index.next(Mark::GreaterOrEqual, at)?;
+            if bytes[at] == b'>' {
+                return Some(at);
+            }
+            at += 1;
+            at += bytes[at..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+            let quote = match bytes[at] {
+                b'"' => Mark::Quote,
+                b'\'' => Mark::Apostrophe,
+                _ => continue,
+            };
+            at = self.index.next(quote, at + 1)? + 1;
+        }
     }
 }
 
@@ -107,8 +135,10 @@ impl Iterator for Tokens<'_> {
             let mut at = start;
             // Text reaches to the next `<` that begins markup.
             let markup = loop {
-                let Some(found) = memchr(b'<', &bytes[at..]) else { break bytes.len() };
-                at += found;
+                at = match self.index.next(Mark::Less, at) {
+                    Some(found) => found,
+                    None => break bytes.len(),
+                };
                 match bytes.get(at + 1) {
                     Some(b'!' | b'?' | b'/') => break at,
                     Some(byte) if byte.is_ascii_alphabetic() => break at,
@@ -150,27 +180,6 @@ fn end_of_comment(bytes: &[u8], at: usize) -> usize {
         _ => memchr(b'>', rest).map(|found| found + 1),
     };
     length.map_or(bytes.len(), |length| at + length)
-}
-
-/// The `>` of a tag: the first one that is not in a quoted value.
-fn end_of_tag(bytes: &[u8], mut at: usize) -> Option<usize> {
-    // Most tags have no attributes.
-    if bytes.get(at) == Some(&b'>') {
-        return Some(at);
-    }
-    loop {
-        // Values are quoted by what follows a `=`.
-        at += memchr2(b'>', b'=', &bytes[at..])?;
-        if bytes[at] == b'>' {
-            return Some(at);
-        }
-        at += 1;
-        at += bytes[at..].iter().position(|byte| !byte.is_ascii_whitespace())?;
-        if let quote @ (b'"' | b'\'') = bytes[at] {
-            at += 1;
-            at += memchr(quote, &bytes[at..])? + 1;
-        }
-    }
 }
 
 fn ends_name(byte: u8) -> bool {

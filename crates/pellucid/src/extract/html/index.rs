@@ -1,0 +1,86 @@
+//! Where in a page the bytes are that separate markup from text: a bit for each byte of the page, found 64 at a time.
+//!
+//! Most of what is searched for is near. Starting a search takes longer than that; looking at a few bits does not.
+
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
+
+/// So many bytes have their bits in one word.
+const WORD: usize = u64::BITS as usize;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// `<`
+    Less,
+    /// `>`, or the `=` of an attribute
+    GreaterOrEqual,
+    /// `"`
+    Quote,
+    /// `'`
+    Apostrophe,
+}
+
+/// Where all marks are.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// In the order of [`Mark`]; the first byte's bits are the lowest.
+    words: Vec<[u64; 4]>,
+}
+
+impl Index {
+    /// Of this page.
+    pub fn new(html: &[u8]) -> Index {
+        let mut words = Vec::with_capacity(html.len().div_ceil(WORD));
+        dispatch!(Level::new(), simd => mark(simd, html, &mut words));
+        Index { words }
+    }
+
+    /// The next place with this mark, from here on.
+    pub fn next(&self, mark: Mark, from: usize) -> Option<usize> {
+        let mut word = from / WORD;
+        let mut bits = self.words.get(word)?[mark as usize] & u64::MAX << (from % WORD);
+        while bits == 0 {
+            word += 1;
+            bits = self.words.get(word)?[mark as usize];
+        }
+        Some(word * WORD + bits.trailing_zeros() as usize)
+    }
+}
+
+#[inline(always)]
+fn mark<S: Simd>(simd: S, html: &[u8], words: &mut Vec<[u64; 4]>) {
+    let marks = |bytes: &[u8; WORD]| {
+        let bytes = u8x64::from_slice(simd, bytes);
+        let is = |byte: u8| bytes.simd_eq(u8x64::splat(simd, byte)).to_bitmask();
+        [is(b'<'), is(b'>') | is(b'='), is(b'"'), is(b'\'')]
+    };
+    let (whole, rest) = html.as_chunks();
+    words.extend(whole.iter().map(marks));
+    if !rest.is_empty() {
+        let mut last = [0; WORD];
+        last[..rest.len()].copy_from_slice(rest);
+        words.push(marks(&last));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_next_is_found(html in r#"([a-z]{0,90}[<>="']{1,3}){0,6}[a-z]{0,9}"#, from in 0..300usize) {
+            let index = Index::new(html.as_bytes());
+            for (mark, bytes) in [
+                (Mark::Less, "<"),
+                (Mark::GreaterOrEqual, ">="),
+                (Mark::Quote, "\""),
+                (Mark::Apostrophe, "'"),
+            ] {
+                let expected = html.get(from..).and_then(|rest| rest.find(|c| bytes.contains(c)));
+                prop_assert_eq!(index.next(mark, from), expected.map(|found| from + found));
+            }
+        }
+    }
+}
