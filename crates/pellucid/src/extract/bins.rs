@@ -87,17 +87,15 @@ impl Columns for Bins<'_> {
         self.values.extend(column);
         let last = self.values.last().copied().unwrap_or(0.0);
         self.values.resize(self.chunks * LANES, last);
-        let values = self.values.as_chunks().0;
+        let values: &[[f32; VALUES]] = self.values.as_chunks().0;
         // What is below or above all values has not to be compared with each: most pages have all they have in a few bins.
         let [low, high] = dispatch!(self.level, simd => bounds(simd, values));
+        let values = values.as_chunks().0;
         let below = borders.partition_point(|border| *border < low);
         let among = borders.partition_point(|border| *border < high);
-        let start = self.bins.len();
-        self.bins.resize(start + self.chunks, [below as u8; LANES]);
-        let (borders, counts) =
-            (&borders[below..among], self.bins[start..].as_flattened_mut().as_chunks_mut().0);
-        if !borders.is_empty() {
-            dispatch!(self.level, simd => count_below(simd, borders, values, counts));
+        match &borders[below..among] {
+            [] => self.bins.resize(self.bins.len() + self.chunks, [below as u8; LANES]),
+            among => dispatch!(self.level, simd => bin(simd, below as u8, among, values, &mut self.bins)),
         }
     }
 
@@ -137,19 +135,28 @@ fn bounds<S: Simd>(simd: S, values: &[[f32; VALUES]]) -> [f32; 2] {
     [low.reduce_min(), high.reduce_max()]
 }
 
-/// Adds how many of the borders are below each value.
+/// Adds the bins of these values: how many of the borders are below each, and so many more.
 #[inline(always)]
-fn count_below<S: Simd>(simd: S, borders: &[f32], values: &[[f32; VALUES]], counts: &mut [[u8; VALUES]]) {
-    let (zero, one) = (u32x16::splat(simd, 0), u32x16::splat(simd, 1));
-    for (values, counts) in values.iter().zip(counts) {
-        let values = f32x16::from_slice(simd, values);
-        let mut below = zero;
-        for &border in borders {
-            below += values.simd_gt(f32x16::splat(simd, border)).select(one, zero);
+fn bin<S: Simd>(
+    simd: S,
+    more: u8,
+    borders: &[f32],
+    values: &[[[f32; VALUES]; LANES / VALUES]],
+    bins: &mut Vec<[u8; LANES]>,
+) {
+    let (zero, one, more) =
+        (u32x16::splat(simd, 0), u32x16::splat(simd, 1), u32x16::splat(simd, u32::from(more)));
+    for values in values {
+        let mut all = [0; LANES];
+        for (bins, values) in all.as_chunks_mut().0.iter_mut().zip(values) {
+            let values = f32x16::from_slice(simd, values);
+            let mut bin = more;
+            for &border in borders {
+                bin += values.simd_gt(f32x16::splat(simd, border)).select(one, zero);
+            }
+            *bins = <[u32; VALUES]>::from(bin).map(|bin| bin as u8);
         }
-        for (count, below) in counts.iter_mut().zip(<[u32; VALUES]>::from(below)) {
-            *count += below as u8;
-        }
+        bins.push(all);
     }
 }
 

@@ -9,10 +9,10 @@ use foldhash::fast::RandomState;
 pub type Map<K, V> = HashMap<K, V, RandomState>;
 
 /// Which of all kinds each key is of, and how many there are.
-pub fn kinds<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = K>) -> (Vec<usize>, usize) {
+pub fn kinds<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = K>) -> (Vec<u32>, usize) {
     let mut kinds = Map::with_capacity_and_hasher(keys.len(), RandomState::default());
     let kind = |key| {
-        let next = kinds.len();
+        let next = kinds.len() as u32;
         *kinds.entry(key).or_insert(next)
     };
     let each = keys.map(kind).collect();
@@ -23,8 +23,8 @@ pub fn kinds<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = K>) -> (Vec<usize
 pub fn alike<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = K>) -> Vec<f32> {
     let (each, count) = kinds(keys);
     let mut counts = vec![0.0; count];
-    each.iter().for_each(|&kind| counts[kind] += 1.0);
-    each.iter().map(|&kind| counts[kind]).collect()
+    each.iter().for_each(|&kind| counts[kind as usize] += 1.0);
+    each.iter().map(|&kind| counts[kind as usize]).collect()
 }
 
 #[cfg(test)]

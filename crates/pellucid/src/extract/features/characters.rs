@@ -17,9 +17,10 @@ pub struct Characters {
 impl Characters {
     /// Of this text.
     pub fn of(text: &str) -> Characters {
+        // All characters beyond ASCII begin with a byte from 0xC0 on.
         let kinds = |byte: u8| {
             let is_mark = matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?');
-            [is_mark, byte.is_ascii_digit(), byte.is_ascii_uppercase(), byte == b'\n', byte >= 0x80]
+            [is_mark, byte.is_ascii_digit(), byte.is_ascii_uppercase(), byte == b'\n', byte >= 0xC0]
         };
         let [marks, digits, capitals, lines, foreign] = count(text.as_bytes(), kinds);
         let mut counts = Characters {
@@ -30,31 +31,45 @@ impl Characters {
             lines: lines as f32,
         };
         if foreign > 0 {
-            let one = |is: bool| f32::from(u8::from(is));
-            let kinds = &**KINDS;
-            for c in text.chars().filter(|c| !c.is_ascii()) {
-                counts.foreign += 1.0;
-                let [is_mark, is_digit, is_capital] = match kinds.get(c as usize) {
+            let known = &**KINDS;
+            let (mut marks, mut digits, mut capitals) = (0u32, 0u32, 0u32);
+            for c in text.chars() {
+                let kinds = match known.get(c as usize) {
                     Some(kinds) => *kinds,
                     None if is_letter_without_case(c) => continue,
                     None => self::kinds(c),
                 };
-                counts.marks += one(is_mark);
-                counts.digits += one(is_digit);
-                counts.capitals += one(is_capital);
+                // Most are letters, and small ones.
+                if kinds != 0 {
+                    marks += u32::from(kinds & MARK != 0);
+                    digits += u32::from(kinds & DIGIT != 0);
+                    capitals += u32::from(kinds & CAPITAL != 0);
+                }
             }
+            counts.foreign = foreign as f32;
+            counts.marks += marks as f32;
+            counts.digits += digits as f32;
+            counts.capitals += capitals as f32;
         }
         counts
     }
 }
 
+const MARK: u8 = 1;
+const DIGIT: u8 = 2;
+const CAPITAL: u8 = 4;
+
 /// Whether a character beyond ASCII is a mark, a digit, a capital.
-fn kinds(c: char) -> [bool; 3] {
-    [is_mark(c), c.is_numeric(), c.is_uppercase()]
+fn kinds(c: char) -> u8 {
+    let one = |is: bool, kind: u8| if is { kind } else { 0 };
+    one(is_mark(c), MARK) | one(c.is_numeric(), DIGIT) | one(c.is_uppercase(), CAPITAL)
 }
 
-/// The same of the characters of all alphabets. Asking Unicode takes longer.
-static KINDS: LazyLock<Vec<[bool; 3]>> = LazyLock::new(|| ('\0'..'\u{2100}').map(kinds).collect());
+/// The same of the characters of all alphabets; those of ASCII are counted otherwise. Asking Unicode takes longer.
+static KINDS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let kind = |c: char| if c.is_ascii() { 0 } else { kinds(c) };
+    ('\0'..'\u{2100}').map(kind).collect()
+});
 
 /// Letters which there are many of and which are nothing but letters: kana, Chinese, Korean.
 fn is_letter_without_case(c: char) -> bool {
@@ -81,7 +96,7 @@ mod tests {
     #[test]
     fn letters_without_case_are_neither_marks_nor_digits_nor_capitals() {
         let letters = ('\0'..=char::MAX).filter(|c| is_letter_without_case(*c));
-        assert!(letters.clone().all(|c| kinds(c) == [false; 3]));
+        assert!(letters.clone().all(|c| kinds(c) == 0));
         assert!(letters.count() > 38_000);
     }
 

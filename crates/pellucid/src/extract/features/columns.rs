@@ -211,7 +211,9 @@ impl Page<'_> {
     /// How far above each block the nearest elements of [`ABOVE`] are, and those with each of the [`WORDS`]; each with the number of
     /// the block.
     fn distances(&self) -> (Vec<Distance>, Vec<Distance>) {
-        let (mut elements, mut words) = (Vec::new(), Vec::new());
+        // Few blocks have more, and those without are as many.
+        let (mut elements, mut words) =
+            (Vec::with_capacity(4 * self.at.len()), Vec::with_capacity(12 * self.at.len()));
         // The last block for which each was found.
         let mut seen_elements = [u32::MAX; ABOVE.len()];
         let mut seen_words = [u32::MAX; WORDS.len()];
@@ -359,6 +361,10 @@ impl Page<'_> {
 fn first_characters(text: &str, count: usize) -> Option<&str> {
     // There are no fewer bytes than characters, and of ASCII as many.
     let bytes = text.as_bytes().get(..count).filter(|_| text.len() > count)?;
-    let end = if bytes.is_ascii() { count } else { text.char_indices().nth(count)?.0 };
+    let is_first = |byte: &u8| *byte & 0xC0 != 0x80;
+    let end = match bytes.is_ascii() {
+        true => count,
+        false => text.bytes().enumerate().filter(|(_, byte)| is_first(byte)).nth(count)?.0,
+    };
     Some(&text[..end])
 }

@@ -227,14 +227,17 @@ impl<'a> Page<'a> {
             above.first = above.first.min(first);
             above.last = above.last.max(last);
         }
-        let (twins, count) = kinds(self.places.iter().map(|place| (place.parent, place.hash)));
+        let Some((_, places)) = self.places.split_first_mut() else { return };
+        let in_parent = |place: &Place| (place.parent.unwrap_or(0) as u32, place.hash);
+        let (twins, count) = kinds(places.iter().map(in_parent));
         let mut sums = vec![(0.0, 0.0); count];
-        for (place, &twins) in self.places.iter().zip(&twins) {
-            sums[twins].0 += 1.0;
-            sums[twins].1 += place.sums.characters;
+        for (place, &twins) in places.iter().zip(&twins) {
+            let (siblings, characters) = &mut sums[twins as usize];
+            *siblings += 1.0;
+            *characters += place.sums.characters;
         }
-        for (place, &twins) in self.places.iter_mut().zip(&twins).skip(1) {
-            let (siblings, characters) = sums[twins];
+        for (place, twins) in places.iter_mut().zip(twins) {
+            let (siblings, characters) = sums[twins as usize];
             (place.siblings, place.twins) = (siblings, characters / self.all);
         }
     }
