@@ -4,6 +4,7 @@
 
 pub mod archive;
 pub mod columns;
+pub mod gzip;
 pub mod http;
 pub mod inputs;
 pub mod lines;

@@ -5,11 +5,15 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-use flate2::{Decompress, FlushDecompress, Status};
+use libdeflater::Decompressor;
 use zstd::dict::DecoderDictionary;
 
+use crate::read::gzip::{self, Member};
+
 /// How much is read from the disk at a time.
-const BUFFER: usize = 256 << 10;
+const BUFFER: usize = 1 << 20;
+/// How much is searched for the beginning of a member at a time.
+const SEARCHED: usize = 64 << 10;
 
 /// A file, and the position in it.
 pub struct Source {
@@ -83,8 +87,6 @@ pub struct Dictionary {
     prepared: DecoderDictionary<'static>,
 }
 
-/// The beginning of a gzip member.
-const GZIP: [u8; 3] = [0x1F, 0x8B, 8];
 /// The beginning of a frame of zstd.
 const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// A skippable frame of zstd begins with one of sixteen numbers; this one holds the dictionary of an archive.
@@ -109,7 +111,7 @@ impl Codec {
     pub fn of(source: &mut Source) -> io::Result<Option<Codec>> {
         source.seek(0)?;
         let head = source.peek(8)?;
-        if head.starts_with(&GZIP) {
+        if head.starts_with(&gzip::MAGIC) {
             return Ok(Some(Codec::Gzip));
         }
         if head.starts_with(&ZSTD) {
@@ -139,7 +141,7 @@ impl Codec {
         loop {
             let head = source.peek(8)?;
             match self {
-                Codec::Gzip => return Ok(head.starts_with(&GZIP)),
+                Codec::Gzip => return Ok(head.starts_with(&gzip::MAGIC)),
                 Codec::Zstd(_) => match skippable(&head) {
                     Some((_, length)) => source.seek(source.position() + 8 + u64::from(length))?,
                     None => return Ok(head.starts_with(&ZSTD)),
@@ -151,7 +153,11 @@ impl Codec {
     /// Unpacks the member that begins here. Afterwards the source stands behind it.
     pub fn unpack(&self, source: &mut Source, limit: usize, room: &mut Room) -> Result<(), Fault> {
         match self {
-            Codec::Gzip => room.take(Member::new(source), limit),
+            Codec::Gzip => match room.take_quickly(source, limit) {
+                Ok(true) => Ok(()),
+                Ok(false) => room.take(Member::new(source), limit),
+                Err(error) => Err(Fault::Io(error)),
+            },
             Codec::Zstd(dictionary) => {
                 room.take(frame(source, dictionary.as_deref()).map_err(Fault::Io)?, limit)
             }
@@ -185,12 +191,12 @@ impl Codec {
     /// source is left there, or where the file ends.
     pub fn find(&self, source: &mut Source, beginning: &[u8], end: u64) -> io::Result<bool> {
         let magic: &[u8] = match self {
-            Codec::Gzip => &GZIP,
+            Codec::Gzip => &gzip::MAGIC,
             Codec::Zstd(_) => &ZSTD,
         };
         loop {
             let from = source.position();
-            let window = source.peek(BUFFER)?;
+            let window = source.peek(SEARCHED)?;
             for at in memchr::memmem::find_iter(&window, magic) {
                 let at = from + at as u64;
                 source.seek(at)?;
@@ -203,7 +209,7 @@ impl Codec {
                     return Ok(true);
                 }
             }
-            if window.len() < BUFFER || from >= end {
+            if window.len() < SEARCHED || from >= end {
                 source.seek(from + window.len() as u64)?;
                 return Ok(false);
             }
@@ -227,45 +233,18 @@ fn frame<'a, R: BufRead>(source: R, dictionary: Option<&'a Dictionary>) -> io::R
     .single_frame())
 }
 
-/// A member of gzip.
-///
-/// Other readers unpack a little at a time, and copy it to remember what may be repeated. With room for all of it, this one does not.
-struct Member<'a> {
-    source: &'a mut Source,
-    state: Decompress,
-    is_complete: bool,
-}
-
-impl Member<'_> {
-    fn new(source: &mut Source) -> Member<'_> {
-        const WINDOW_BITS: u8 = 15;
-        Member { source, state: Decompress::new_gzip(WINDOW_BITS), is_complete: false }
-    }
-}
-
-impl Read for Member<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let unpacked = self.state.total_out();
-        while !self.is_complete && self.state.total_out() == unpacked && !bytes.is_empty() {
-            let packed = self.source.fill_buf()?;
-            if packed.is_empty() {
-                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the member breaks off"));
-            }
-            let before = self.state.total_in();
-            let status = self.state.decompress(packed, bytes, FlushDecompress::Finish)?;
-            self.source.consume((self.state.total_in() - before) as usize);
-            self.is_complete = status == Status::StreamEnd;
-        }
-        Ok((self.state.total_out() - unpacked) as usize)
-    }
-}
-
 /// Room for what members unpack to, one after the other.
-#[derive(Default)]
 pub struct Room {
     /// What is behind the last member was there before: clearing it would take time.
     bytes: Vec<u8>,
     length: usize,
+    decompressor: Decompressor,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { bytes: Vec::new(), length: 0, decompressor: Decompressor::new() }
+    }
 }
 
 /// How much room there is at first. Most pages need less.
@@ -277,6 +256,13 @@ impl Room {
     /// What the last member unpacked to, as far as it could be.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
+    }
+
+    /// Whether a member of gzip could be unpacked the quick way.
+    fn take_quickly(&mut self, source: &mut Source, limit: usize) -> io::Result<bool> {
+        let length = gzip::unpack_quickly(source, limit, &mut self.decompressor, &mut self.bytes)?;
+        self.length = length.unwrap_or(0);
+        Ok(length.is_some())
     }
 
     fn take(&mut self, mut reader: impl Read, limit: usize) -> Result<(), Fault> {
