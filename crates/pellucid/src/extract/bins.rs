@@ -126,7 +126,8 @@ impl Columns for Bins<'_> {
 /// The least of all values, and the greatest.
 #[inline(always)]
 fn bounds<S: Simd>(simd: S, values: &[[f32; VALUES]]) -> [f32; 2] {
-    let Some(first) = values.first().map(|first| f32x16::from_slice(simd, first)) else { return [0.0; 2] };
+    let Some(first) = values.first() else { return [0.0; 2] };
+    let first = f32x16::from_slice(simd, first);
     let (mut low, mut high) = (first, first);
     for values in values {
         let values = f32x16::from_slice(simd, values);
@@ -148,7 +149,7 @@ fn bin<S: Simd>(
         (u32x16::splat(simd, 0), u32x16::splat(simd, 1), u32x16::splat(simd, u32::from(more)));
     for values in values {
         let mut all = [0; LANES];
-        for (bins, values) in all.as_chunks_mut().0.iter_mut().zip(values) {
+        for (bins, values) in all.as_chunks_mut::<VALUES>().0.iter_mut().zip(values) {
             let values = f32x16::from_slice(simd, values);
             let mut bin = more;
             for &border in borders {
@@ -206,24 +207,29 @@ impl BinnedForest {
         values
     }
 
+    // No closures with vectors here: they are functions of their own, for processors without any.
     #[inline(always)]
     fn add<S: Simd>(&self, simd: S, bins: &[[u8; LANES]], values: &mut [[[f32; VALUES]; LANES / VALUES]]) {
         let chunks = values.len();
         let (zero, one) = (u8x64::splat(simd, 0), u8x64::splat(simd, 1));
         for tree in &self.trees {
-            let questions = tree.questions.map(|(column, above)| {
-                let column = usize::from(column) * chunks;
-                (&bins[column..column + chunks], u8x64::splat(simd, above))
-            });
-            let leaves = tree.leaves.map(|bytes| u8x64::from_slice(simd, &bytes));
+            let mut questions: [(&[[u8; LANES]], u8x64<S>); DEEPEST] = [(&[], zero); DEEPEST];
+            for (question, &(column, above)) in questions.iter_mut().zip(&tree.questions) {
+                *question = (&bins[usize::from(column) * chunks..][..chunks], u8x64::splat(simd, above));
+            }
+            let [a, b, c, d] = &tree.leaves;
+            let (a, b) = (u8x64::from_slice(simd, a), u8x64::from_slice(simd, b));
+            let (c, d) = (u8x64::from_slice(simd, c), u8x64::from_slice(simd, d));
             for (n, values) in values.iter_mut().enumerate() {
                 let mut leaf = zero;
                 for (column, above) in questions {
                     let answers = u8x64::from_slice(simd, &column[n]).simd_ge(above);
                     leaf = leaf + leaf + answers.select(one, zero);
                 }
-                let bytes = leaves.map(|bytes| bytes.swizzle_dyn(leaf));
-                for (value, added) in values.iter_mut().zip(numbers(bytes)) {
+                let first = a.swizzle_dyn(leaf).interleave(b.swizzle_dyn(leaf));
+                let second = c.swizzle_dyn(leaf).interleave(d.swizzle_dyn(leaf));
+                let (front, back) = (numbers(first.0, second.0), numbers(first.1, second.1));
+                for (value, added) in values.iter_mut().zip([front.0, front.1, back.0, back.1]) {
                     (f32x16::from_slice(simd, value) + added).store_slice(value);
                 }
             }
@@ -231,16 +237,11 @@ impl BinnedForest {
     }
 }
 
-/// The numbers whose first bytes are in the first vector, and so on.
+/// The numbers of which the first vector has the lower bytes, two of each, and the second the higher ones.
 #[inline(always)]
-fn numbers<S: Simd>([a, b, c, d]: [u8x64<S>; 4]) -> [f32x16<S>; 4] {
-    let ((front, back), (front_high, back_high)) = (a.interleave(b), c.interleave(d));
-    let halves = |low: u8x64<S>, high: u8x64<S>| {
-        let (front, back) = low.bitcast::<u16x32<S>>().interleave(high.bitcast::<u16x32<S>>());
-        [front.bitcast(), back.bitcast()]
-    };
-    let ([first, second], [third, fourth]) = (halves(front, front_high), halves(back, back_high));
-    [first, second, third, fourth]
+fn numbers<S: Simd>(low: u8x64<S>, high: u8x64<S>) -> (f32x16<S>, f32x16<S>) {
+    let (front, back) = low.bitcast::<u16x32<S>>().interleave(high.bitcast::<u16x32<S>>());
+    (front.bitcast(), back.bitcast())
 }
 
 #[cfg(test)]

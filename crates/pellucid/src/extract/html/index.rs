@@ -49,18 +49,29 @@ impl Index {
 
 #[inline(always)]
 fn mark<S: Simd>(simd: S, html: &[u8], words: &mut Vec<[u64; 4]>) {
-    let marks = |bytes: &[u8; WORD]| {
-        let bytes = u8x64::from_slice(simd, bytes);
-        let is = |byte: u8| bytes.simd_eq(u8x64::splat(simd, byte)).to_bitmask();
-        [is(b'<'), is(b'>') | is(b'='), is(b'"'), is(b'\'')]
-    };
     let (whole, rest) = html.as_chunks();
-    words.extend(whole.iter().map(marks));
+    for bytes in whole {
+        words.push(marks(simd, bytes));
+    }
     if !rest.is_empty() {
         let mut last = [0; WORD];
         last[..rest.len()].copy_from_slice(rest);
-        words.push(marks(&last));
+        words.push(marks(simd, &last));
     }
+}
+
+// No closures with vectors here: they are functions of their own, for processors without any.
+#[inline(always)]
+fn marks<S: Simd>(simd: S, bytes: &[u8; WORD]) -> [u64; 4] {
+    let bytes = u8x64::from_slice(simd, bytes);
+    let [less, greater, equal, quote, apostrophe] = [
+        bytes.simd_eq(u8x64::splat(simd, b'<')),
+        bytes.simd_eq(u8x64::splat(simd, b'>')),
+        bytes.simd_eq(u8x64::splat(simd, b'=')),
+        bytes.simd_eq(u8x64::splat(simd, b'"')),
+        bytes.simd_eq(u8x64::splat(simd, b'\'')),
+    ];
+    [less.to_bitmask(), (greater | equal).to_bitmask(), quote.to_bitmask(), apostrophe.to_bitmask()]
 }
 
 #[cfg(test)]
