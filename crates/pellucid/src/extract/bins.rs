@@ -3,16 +3,13 @@
 //! All that a forest wants to know of a feature is whether it is above this or that border: the two of the model that ships ask
 //! 4,200 questions, but about 2,205 borders only, at most 40 of a feature. So all that counts of a value is its *bin*, the number of
 //! borders below it. That is a byte, and 64 blocks are asked at once; and what is never asked for is never computed.
-//!
-//! It is written for vectors of the widest kind, and compiled for those that processors have: which, is seen when it runs.
 
 use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x64, u16x32, u32x16};
 
 use super::features::{Columns, NONE};
 use super::forest::{DEEPEST, Forest, ForestError};
+use super::vectors::{self, LANES};
 
-/// Blocks that are asked at once.
-const LANES: usize = 64;
 /// So many values are compared at once.
 const VALUES: usize = 16;
 
@@ -76,7 +73,7 @@ impl<'a> Bins<'a> {
         let mut bins = Vec::with_capacity(columns * chunks);
         bins.resize(chunks, [0; LANES]);
         let values = Vec::with_capacity(chunks * LANES);
-        Bins { blocks, borders: borders.0.iter(), bins, chunks, values, level: Level::new() }
+        Bins { blocks, borders: borders.0.iter(), bins, chunks, values, level: vectors::level() }
     }
 }
 
@@ -207,7 +204,6 @@ impl BinnedForest {
         values
     }
 
-    // No closures with vectors here: they are functions of their own, for processors without any.
     #[inline(always)]
     fn add<S: Simd>(&self, simd: S, bins: &[[u8; LANES]], values: &mut [[[f32; VALUES]; LANES / VALUES]]) {
         let chunks = values.len();

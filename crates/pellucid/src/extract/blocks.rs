@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use fearless_simd::{Simd, dispatch, prelude::*};
 use memchr::{memchr, memmem};
 
 use super::html::{Element, Id, Kind, Layout, Tree, attributes};
-use crate::score::count;
+use super::vectors;
 
 /// The attribute of what is not seen, in the one letter case that is looked for.
 static HIDDEN: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("hidden"));
@@ -269,33 +270,54 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// How much of a text, which does not begin with white space, has none but single spaces.
 fn well_spaced(text: &str) -> usize {
-    const LANES: usize = 16;
-    let bytes = text.as_bytes();
-    let ends = |pair: &[u8]| {
-        matches!(pair[1], b'\t' | b'\n' | b'\x0C' | b'\r') | (pair[1] == b' ') & (pair[0] == b' ')
-    };
-    let mut at = 1;
-    // Without a branch for each byte, many are looked at at once.
-    while let Some(stretch) = bytes.get(at - 1..at + LANES)
-        && !(0..LANES).fold(false, |any, n| any | ends(&stretch[n..n + 2]))
-    {
-        at += LANES;
+    dispatch!(vectors::level(), simd => first_break(simd, text.as_bytes()))
+}
+
+/// Where the first white space is that is no single space; the end, if there is none.
+#[inline(always)]
+fn first_break<S: Simd>(simd: S, text: &[u8]) -> usize {
+    let (mut at, mut before) = (0, 0);
+    while at < text.len() {
+        let bytes = vectors::bytes_at(simd, text, at);
+        let spaces = vectors::are(simd, bytes, b' ').to_bitmask();
+        let others =
+            vectors::are_in(simd, bytes, b'\t', b'\n') | vectors::are_in(simd, bytes, b'\x0C', b'\r');
+        let breaks = others.to_bitmask() | spaces & (spaces << 1 | before);
+        if breaks != 0 {
+            return text.len().min(at + breaks.trailing_zeros() as usize);
+        }
+        before = spaces >> (vectors::LANES - 1);
+        at += vectors::LANES;
     }
-    let rest = bytes.get(at - 1..).unwrap_or_default();
-    rest.windows(2).position(ends).map_or(bytes.len(), |found| at + found)
+    text.len()
 }
 
 /// How many characters are not white space.
 fn characters(text: &str) -> u32 {
-    let is_space = |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ');
-    // All but the first byte of a character are 10xxxxxx; white space beyond ASCII begins with one of four bytes.
-    let kinds = |byte: u8| [byte & 0xC0 != 0x80 && !is_space(byte), matches!(byte, 0xC2 | 0xE1..=0xE3)];
-    let [characters, doubtful] = count(text.as_bytes(), kinds);
-    let spaces = match doubtful {
-        0 => 0,
-        _ => text.chars().filter(|c| !c.is_ascii() && c.is_whitespace()).count(),
+    let (characters, is_doubtful) = dispatch!(vectors::level(), simd => count(simd, text.as_bytes()));
+    let spaces = match is_doubtful {
+        false => 0,
+        true => text.chars().filter(|c| !c.is_ascii() && c.is_whitespace()).count(),
     };
-    characters as u32 - spaces as u32
+    characters - spaces as u32
+}
+
+/// How many characters are not white space of ASCII, and whether there may be other white space.
+#[inline(always)]
+fn count<S: Simd>(simd: S, text: &[u8]) -> (u32, bool) {
+    let (mut characters, mut doubtful, mut at) = (0, 0, 0);
+    while at < text.len() {
+        let bytes = vectors::bytes_at(simd, text, at);
+        let is_space = vectors::are_in(simd, bytes, b'\t', b'\r') | vectors::are(simd, bytes, b' ');
+        // All but the first byte of a character are 10xxxxxx.
+        let is_within = vectors::are_in(simd, bytes, 0x80, 0xBF);
+        characters += (!(is_space | is_within)).to_bitmask().count_ones();
+        // White space beyond ASCII begins with one of four bytes.
+        let is_doubtful = vectors::are(simd, bytes, 0xC2) | vectors::are_in(simd, bytes, 0xE1, 0xE3);
+        doubtful |= is_doubtful.to_bitmask();
+        at += vectors::LANES;
+    }
+    (characters, doubtful != 0)
 }
 
 /// Whether nobody sees an element.

@@ -71,6 +71,7 @@ mod r2l;
 mod script;
 mod text;
 pub mod tune;
+mod vectors;
 
 use std::ops::Range;
 

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::score::count;
+use fearless_simd::{Simd, dispatch, prelude::*};
+
+use crate::extract::vectors;
 
 /// Counts of the characters of a block.
 #[derive(Clone, Copy, Default)]
@@ -17,12 +19,8 @@ pub struct Characters {
 impl Characters {
     /// Of this text.
     pub fn of(text: &str) -> Characters {
-        // All characters beyond ASCII begin with a byte from 0xC0 on.
-        let kinds = |byte: u8| {
-            let is_mark = matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?');
-            [is_mark, byte.is_ascii_digit(), byte.is_ascii_uppercase(), byte == b'\n', byte >= 0xC0]
-        };
-        let [marks, digits, capitals, lines, foreign] = count(text.as_bytes(), kinds);
+        let [marks, digits, capitals, lines, foreign] =
+            dispatch!(vectors::level(), simd => count(simd, text.as_bytes()));
         let mut counts = Characters {
             marks: marks as f32,
             digits: digits as f32,
@@ -53,6 +51,32 @@ impl Characters {
         }
         counts
     }
+}
+
+/// How many marks, digits, capitals and line feeds of ASCII there are, and how many other characters.
+#[inline(always)]
+fn count<S: Simd>(simd: S, text: &[u8]) -> [u32; 5] {
+    let (mut counts, mut at) = ([0; 5], 0);
+    while at < text.len() {
+        let bytes = vectors::bytes_at(simd, text, at);
+        let stops = vectors::are(simd, bytes, b'.')
+            | vectors::are(simd, bytes, b'!')
+            | vectors::are(simd, bytes, b'?');
+        let pauses = vectors::are(simd, bytes, b',') | vectors::are_in(simd, bytes, b':', b';');
+        let kinds = [
+            stops | pauses,
+            vectors::are_in(simd, bytes, b'0', b'9'),
+            vectors::are_in(simd, bytes, b'A', b'Z'),
+            vectors::are(simd, bytes, b'\n'),
+            // The first byte of a character beyond ASCII.
+            vectors::are_in(simd, bytes, 0xC0, 0xFF),
+        ];
+        for (count, kind) in counts.iter_mut().zip(kinds) {
+            *count += kind.to_bitmask().count_ones();
+        }
+        at += vectors::LANES;
+    }
+    counts
 }
 
 const MARK: u8 = 1;

@@ -2,10 +2,9 @@
 //!
 //! Most of what is searched for is near. Starting a search takes longer than that; looking at a few bits does not.
 
-use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
+use fearless_simd::{Simd, dispatch, prelude::*, u8x64};
 
-/// So many bytes have their bits in one word.
-const WORD: usize = u64::BITS as usize;
+use crate::extract::vectors::{self, LANES};
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,48 +29,39 @@ pub struct Index {
 impl Index {
     /// Of this page.
     pub fn new(html: &[u8]) -> Index {
-        let mut words = Vec::with_capacity(html.len().div_ceil(WORD));
-        dispatch!(Level::new(), simd => mark(simd, html, &mut words));
+        let mut words = Vec::with_capacity(html.len().div_ceil(LANES));
+        dispatch!(vectors::level(), simd => mark(simd, html, &mut words));
         Index { words }
     }
 
     /// The next place with this mark, from here on.
     pub fn next(&self, mark: Mark, from: usize) -> Option<usize> {
-        let mut word = from / WORD;
-        let mut bits = self.words.get(word)?[mark as usize] & u64::MAX << (from % WORD);
+        let mut word = from / LANES;
+        let mut bits = self.words.get(word)?[mark as usize] & u64::MAX << (from % LANES);
         while bits == 0 {
             word += 1;
             bits = self.words.get(word)?[mark as usize];
         }
-        Some(word * WORD + bits.trailing_zeros() as usize)
+        Some(word * LANES + bits.trailing_zeros() as usize)
     }
 }
 
 #[inline(always)]
 fn mark<S: Simd>(simd: S, html: &[u8], words: &mut Vec<[u64; 4]>) {
-    let (whole, rest) = html.as_chunks();
-    for bytes in whole {
-        words.push(marks(simd, bytes));
-    }
-    if !rest.is_empty() {
-        let mut last = [0; WORD];
-        last[..rest.len()].copy_from_slice(rest);
-        words.push(marks(simd, &last));
+    for at in (0..html.len()).step_by(LANES) {
+        words.push(marks(simd, vectors::bytes_at(simd, html, at)));
     }
 }
 
-// No closures with vectors here: they are functions of their own, for processors without any.
 #[inline(always)]
-fn marks<S: Simd>(simd: S, bytes: &[u8; WORD]) -> [u64; 4] {
-    let bytes = u8x64::from_slice(simd, bytes);
-    let [less, greater, equal, quote, apostrophe] = [
-        bytes.simd_eq(u8x64::splat(simd, b'<')),
-        bytes.simd_eq(u8x64::splat(simd, b'>')),
-        bytes.simd_eq(u8x64::splat(simd, b'=')),
-        bytes.simd_eq(u8x64::splat(simd, b'"')),
-        bytes.simd_eq(u8x64::splat(simd, b'\'')),
-    ];
-    [less.to_bitmask(), (greater | equal).to_bitmask(), quote.to_bitmask(), apostrophe.to_bitmask()]
+fn marks<S: Simd>(simd: S, bytes: u8x64<S>) -> [u64; 4] {
+    let is_end = vectors::are(simd, bytes, b'>') | vectors::are(simd, bytes, b'=');
+    [
+        vectors::are(simd, bytes, b'<').to_bitmask(),
+        is_end.to_bitmask(),
+        vectors::are(simd, bytes, b'"').to_bitmask(),
+        vectors::are(simd, bytes, b'\'').to_bitmask(),
+    ]
 }
 
 #[cfg(test)]
