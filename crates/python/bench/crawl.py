@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def pages(count, corpus):
+def pages(count, corpus="encoding"):
     """The bytes of so many pages. Of the encoding corpus three of four are in UTF-8, the others in all encodings."""
     data = Path(os.environ.get("PELLUCID_DATA", ROOT.parent / "shared"))
     archives = sorted((data / "corpora" / corpus).glob("html-*.tar.zst" if corpus == "encoding" else "*.tar.zst"))
