@@ -59,18 +59,23 @@ pub struct Member<'a> {
     source: &'a mut Source,
     state: Decompress,
     is_complete: bool,
+    /// What is wrong behind what was unpacked.
+    fault: Option<io::Error>,
 }
 
 impl Member<'_> {
     /// The one that begins here.
     pub fn new(source: &mut Source) -> Member<'_> {
         const WINDOW_BITS: u8 = 15;
-        Member { source, state: Decompress::new_gzip(WINDOW_BITS), is_complete: false }
+        Member { source, state: Decompress::new_gzip(WINDOW_BITS), is_complete: false, fault: None }
     }
 }
 
 impl Read for Member<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
         let unpacked = self.state.total_out();
         while !self.is_complete && self.state.total_out() == unpacked && !bytes.is_empty() {
             let packed = self.source.fill_buf()?;
@@ -79,9 +84,14 @@ impl Read for Member<'_> {
             }
             let before = self.state.total_in();
             // With room for all of it, nothing is copied to be remembered.
-            let status = self.state.decompress(packed, bytes, FlushDecompress::Finish)?;
+            let status = self.state.decompress(packed, bytes, FlushDecompress::Finish);
             self.source.consume((self.state.total_in() - before) as usize);
-            self.is_complete = status == Status::StreamEnd;
+            match status {
+                Ok(status) => self.is_complete = status == Status::StreamEnd,
+                // What comes before damage may tell what is damaged.
+                Err(error) if self.state.total_out() > unpacked => self.fault = Some(error.into()),
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok((self.state.total_out() - unpacked) as usize)
     }
@@ -122,6 +132,26 @@ mod tests {
         let (text, three) = (b"a \x1F\x8B\x08 b", gzip(b"a \x1F\x8B\x08 b", 0));
         let found = unpacked(&[three.as_slice(), &two].concat(), 99);
         assert_eq!(found, (Some(text.to_vec()), three.len() as u64));
+    }
+
+    #[test]
+    fn what_comes_before_damage_is_read() {
+        let text: Vec<u8> = (0..20_000u32).flat_map(|n| (n * n).to_le_bytes()).collect();
+        let whole = gzip(&text, 6);
+        let mut damaged = whole.clone();
+        let middle = whole.len() / 2;
+        damaged[middle..middle + 9].fill(0xFF);
+        for bytes in [&damaged[..], &whole[..middle]] {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(bytes).unwrap();
+            let mut read = Vec::new();
+            let result = Member::new(&mut Source::open(file.path()).unwrap()).read_to_end(&mut read);
+            assert!(
+                result.is_err() && read.len() > 1000 && text.starts_with(&read[..1000]),
+                "{}",
+                read.len()
+            );
+        }
     }
 
     #[test]
