@@ -104,6 +104,24 @@ enum Bytes {
     Stream(Window),
 }
 
+impl Bytes {
+    /// Where the next record begins.
+    fn at(&self) -> u64 {
+        match self {
+            Bytes::Members(members) => members.at(),
+            Bytes::Stream(window) => window.at(),
+        }
+    }
+
+    /// The next record, if one begins before `end`.
+    fn record(&mut self, end: u64) -> io::Result<Option<Unpacked>> {
+        match self {
+            Bytes::Members(members) => members.record(end),
+            Bytes::Stream(window) => window.record(end),
+        }
+    }
+}
+
 impl Records {
     /// The records of a file that begin in `stretch`. With `exact`, one begins where the stretch does.
     ///
@@ -156,14 +174,7 @@ impl Records {
 
     /// Where the first record behind the last one begins, when there are no more; 0, if there was none.
     pub fn end(&self) -> u64 {
-        if self.begin.is_none() { 0 } else { self.stopped.unwrap_or_else(|| self.at()) }
-    }
-
-    fn at(&self) -> u64 {
-        match &self.bytes {
-            Bytes::Members(members) => members.at(),
-            Bytes::Stream(window) => window.at(),
-        }
+        if self.begin.is_none() { 0 } else { self.stopped.unwrap_or_else(|| self.bytes.at()) }
     }
 
     /// The next record, or what is none.
@@ -171,11 +182,7 @@ impl Records {
         if self.is_done {
             return None;
         }
-        let result = match &mut self.bytes {
-            Bytes::Members(members) => members.record(self.end),
-            Bytes::Stream(window) => window.record(self.end),
-        };
-        match result {
+        match self.bytes.record(self.end) {
             Ok(None) => {
                 self.is_done = true;
                 None
@@ -183,7 +190,7 @@ impl Records {
             Ok(unpacked) => unpacked,
             Err(error) => {
                 self.is_done = true;
-                let place = Place { file: self.file.clone(), offset: self.at(), length: 0 };
+                let place = Place { file: self.file.clone(), offset: self.bytes.at(), length: 0 };
                 Some(Unpacked::other(place, Reason::Unreadable, error.to_string()))
             }
         }
@@ -191,16 +198,12 @@ impl Records {
 
     /// What the first record behind our stretch tells of the page before it.
     fn annotation_behind(&mut self) -> Option<Annotation> {
-        let at = self.at();
+        let at = self.bytes.at();
         if at < self.end {
             return None;
         }
         self.stopped = Some(at);
-        let behind = match &mut self.bytes {
-            Bytes::Members(members) => members.record(u64::MAX),
-            Bytes::Stream(window) => window.record(u64::MAX),
-        };
-        behind.ok().flatten()?.annotation
+        self.bytes.record(u64::MAX).ok().flatten()?.annotation
     }
 }
 

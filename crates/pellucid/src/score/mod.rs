@@ -114,7 +114,7 @@ impl Structure {
 
 /// How many bytes are of each kind. Sums of single bytes over short runs are what compilers turn into vector code, ten
 /// times as fast as `filter(…).count()`; runs of a fixed length, a multiple of all vectors' lengths, have no odd end.
-pub(crate) fn count<const KINDS: usize>(bytes: &[u8], kinds: impl Fn(u8) -> [bool; KINDS]) -> [u64; KINDS] {
+fn count<const KINDS: usize>(bytes: &[u8], kinds: impl Fn(u8) -> [bool; KINDS]) -> [u64; KINDS] {
     const RUN: usize = 192;
     let mut counts = [0; KINDS];
     let mut add = |run: &[u8]| {

@@ -211,7 +211,7 @@ impl Page<'_> {
     /// How far above each block the nearest elements of [`ABOVE`] are, and those with each of the [`WORDS`]; each with the number of
     /// the block.
     fn distances(&self) -> (Vec<Distance>, Vec<Distance>) {
-        // A block of a home page has nine of both, on average.
+        // Room that mostly is enough.
         let (mut elements, mut words) =
             (Vec::with_capacity(4 * self.at.len()), Vec::with_capacity(12 * self.at.len()));
         // The last block for which each was found.
