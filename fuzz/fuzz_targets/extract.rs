@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::extract::{Danag, Licea, R2l, Script};
+use pellucid::papers::r2l::{Danag, Licea, R2l, Script};
 
 fuzz_target!(|page: &str| {
     let contents = [

@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use pellucid::Detector;
-use pellucid::count::{Counter, Every};
-use pellucid::score::model::Trained;
+use pellucid::internals::count::{Counter, Every};
+use pellucid::internals::score::model::Trained;
 
 fuzz_target!(|input: (&[u8], &[u8])| {
     let (model, text) = input;

@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pellucid::decode::{self, Policy};
-use pellucid::extract::{self, Blocks, html::Tree};
+use pellucid::extract::{self, Blocks};
+use pellucid::internals::html::Tree;
 use pellucid::{Encoding, Guess, encodings, write};
 
 use crate::options::{EncodingErrors, Extract, Options};
@@ -120,7 +121,7 @@ fn detect(record: &Record, options: &Options) -> Guess {
     }
     let annotated = record.identified_charset.as_deref();
     match (record.content_type.as_deref(), annotated) {
-        (Some(told), _) if pellucid::sniff::content_type::charset(told).is_some() => {
+        (Some(told), _) if pellucid::internals::sniff::content_type::charset(told).is_some() => {
             hints = hints.content_type(told)
         }
         // What somebody else found by looking is no more than a declaration: content may overrule it.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use pellucid::extract::Output;
-use pellucid::extract::tune::Profile;
+use pellucid::papers::r2l::Output;
+use pellucid::papers::r2l::tune::Profile;
 
 /// Which extractor.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

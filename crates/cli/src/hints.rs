@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use pellucid::score::chared;
-use pellucid::score::model::Trained;
+use pellucid::internals::score::model::Trained;
+use pellucid::papers::chared;
 use pellucid::{Detector, Encoding, Method, Prior};
 
 use crate::commands::Cli;
@@ -106,7 +106,7 @@ impl Hints {
 
     /// The method that was asked for, or that the model is for. What cannot be is a usage error.
     fn method(&self, model: Option<&Trained>) -> Result<Method> {
-        let meant = model.and_then(|model| model.kind().method());
+        let meant = model.map(|model| model.kind().method());
         let method = self.method.or(meant).unwrap_or_default();
         let wrong = |message: String| Cli::command().error(ErrorKind::ArgumentConflict, message).into();
         // Our own model serves the sum of all evidence, which every method has beside it.

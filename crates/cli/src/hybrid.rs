@@ -7,8 +7,8 @@ use clap::CommandFactory;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use pellucid::Method;
-use pellucid::score::experts::{self, Expert};
-use pellucid::score::hybrid::{Elimination, Hybrid};
+use pellucid::papers::hybrid::experts::{self, Expert};
+use pellucid::papers::hybrid::{Elimination, Hybrid};
 
 use crate::commands::Cli;
 

@@ -4,7 +4,7 @@
 //! one thread over the same pages in memory. They take turns, round after round, so that whatever else the machine
 //! does falls on all of them, and each one's best round counts.
 //!
-//! `cargo bench --package pellucid --features latin1 --bench strip`, with a name behind `--` for only one of them.
+//! `cargo bench --package pellucid --features papers --bench strip`, with a name behind `--` for only one of them.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ const CONTESTANTS: &[(&str, Contestant)] = &[
         stripper.finish(&mut count);
         count.0
     }),
-    ("latin1", |page| strip::latin1::strip(page).text.len()),
+    ("latin1", |page| pellucid::papers::hybrid::latin1::strip(page).text.len()),
     ("lol_html", with_lol_html),
     ("html5gum", with_html5gum),
     ("memchr of every <", |page| memchr::memchr_iter(b'<', page).count()),

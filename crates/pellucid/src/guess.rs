@@ -1,8 +1,8 @@
 //! The answer about a page's encoding.
 
-use crate::decide::language::Clues;
 use crate::encodings::{self, Encoding};
 use crate::evidence::{Evidence, Fact, Source};
+use crate::language::clues::Clues;
 
 /// The answer: an encoding, how sure we are, and why.
 ///

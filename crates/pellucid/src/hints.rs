@@ -3,9 +3,15 @@
 use std::sync::Arc;
 
 use crate::encodings::Encoding;
-use crate::score::model::{Kind, Model, Trained};
-use crate::score::vectors::Vectors;
-use crate::sniff::tld;
+use crate::language::domains;
+#[cfg(feature = "papers")]
+use crate::papers::{
+    hybrid::{Hybrid, experts::Icu},
+    vectors::Vectors,
+};
+#[cfg(feature = "papers")]
+use crate::score::model::Kind;
+use crate::score::model::{Model, Trained};
 
 /// How the answer is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,28 +23,21 @@ pub enum Method {
     /// Exactly what the HTML standard says: byte order mark, header, prescan, then windows-1252.
     Standard,
     /// The hybrid of experts (Faghani, Hadian, Minaei-Bidgoli 2015), over the text without markup: see
-    /// [`score::hybrid`](crate::score::hybrid).
-    #[cfg(feature = "papers")]
+    /// [`papers::hybrid`](crate::papers::hybrid).
     Hybrid,
     /// chared (Pomikálek, Suchomel 2011): triples of bytes, for a known language. The model is the caller's, or the one that
     /// ships for the language which the caller names, or which the page declares; without one, as [`Method::Pellucid`]. See
-    /// [`score::chared`](crate::score::chared).
+    /// [`papers::chared`](crate::papers::chared).
     Chared,
     /// One-against-all linear SVM over byte n-grams (Sullivan). The model is the caller's, or the one that ships. See
-    /// [`score::svm`](crate::score::svm).
+    /// [`papers::svm`](crate::papers::svm).
     Svm,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: &[Method] = &[
-        Method::Pellucid,
-        Method::Standard,
-        #[cfg(feature = "papers")]
-        Method::Hybrid,
-        Method::Chared,
-        Method::Svm,
-    ];
+    pub const ALL: &[Method] =
+        &[Method::Pellucid, Method::Standard, Method::Hybrid, Method::Chared, Method::Svm];
 
     /// Whether it is a paper's, which has an opinion of its own beside the sum of all evidence.
     pub(crate) fn has_opinion(self) -> bool {
@@ -50,7 +49,6 @@ impl Method {
         match self {
             Method::Pellucid => "pellucid",
             Method::Standard => "standard",
-            #[cfg(feature = "papers")]
             Method::Hybrid => "hybrid",
             Method::Chared => "chared",
             Method::Svm => "svm",
@@ -96,29 +94,30 @@ pub(crate) struct Hints {
     pub prior: Prior,
     pub model: Option<Arc<Model>>,
     /// The model of a paper's method.
+    #[cfg(feature = "papers")]
     pub vectors: Option<Arc<Vectors>>,
     /// The options of the hybrid method, where they are not the default.
     #[cfg(feature = "papers")]
-    pub hybrid: Option<crate::score::hybrid::Hybrid>,
+    pub hybrid: Option<Hybrid>,
 }
 
 impl Hints {
     /// The language which the page's address suggests.
     pub fn domain_language(&self) -> Option<&'static str> {
-        self.url.as_deref().or(self.tld.as_deref()).and_then(tld::language)
+        self.url.as_deref().or(self.tld.as_deref()).and_then(domains::language)
     }
 
     /// Takes a model, and the method which its kind is for.
     pub fn take(&mut self, model: Trained) {
         match model {
             Trained::Likelihood(model) => self.model = Some(model),
+            #[cfg(feature = "papers")]
             Trained::Vectors(vectors) => {
-                self.method = vectors.kind().method().unwrap_or(self.method);
-                #[cfg(feature = "papers")]
+                self.method = vectors.kind().method();
                 if vectors.kind() == Kind::Icu {
-                    let expert = Arc::new(crate::score::experts::Icu::new(vectors.clone()));
+                    let expert = Arc::new(Icu::new(vectors.clone()));
                     let hybrid = self.hybrid.take().unwrap_or_default();
-                    self.hybrid = Some(crate::score::hybrid::Hybrid { expert, ..hybrid });
+                    self.hybrid = Some(Hybrid { expert, ..hybrid });
                 }
                 self.vectors = Some(vectors);
             }
@@ -126,6 +125,7 @@ impl Hints {
     }
 
     /// The caller's model of this kind.
+    #[cfg(feature = "papers")]
     pub fn vectors(&self, kind: Kind) -> Option<&Vectors> {
         self.vectors.as_deref().filter(|vectors| vectors.kind() == kind)
     }

@@ -33,8 +33,6 @@
 //! - `papers`: what the methods of the papers need beside the code: the models of chared for every language, and of the
 //!   SVM; the hybrid method with its experts.
 //! - `icu`: the real ICU as one more expert; its library is linked.
-//! - `latin1`: a second way to take markup off, by a conforming HTML library, to check the first one against:
-//!   `strip::latin1`.
 
 #![warn(missing_docs)]
 
@@ -42,14 +40,13 @@
 mod page;
 
 mod hints;
-mod languages;
-pub mod sniff;
+mod sniff;
 pub mod strip;
 
-pub mod count;
+mod count;
 
 mod evidence;
-pub mod score;
+mod score;
 
 mod decide;
 mod guess;
@@ -60,9 +57,22 @@ pub mod labels;
 
 pub mod repair;
 
+#[cfg(feature = "extract")]
 pub mod extract;
 
+#[cfg(feature = "extract")]
 pub mod write;
+
+// What the stages know, and the systems from the papers.
+mod html;
+mod language;
+#[cfg(feature = "papers")]
+pub mod papers;
+#[cfg(feature = "extract")]
+mod simd;
+
+#[doc(hidden)]
+pub mod internals;
 
 pub use decode::Decoded;
 pub use encodings::{Encoding, Family, Use};

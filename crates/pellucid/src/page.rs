@@ -1,17 +1,16 @@
 //! The whole pipeline on one screen: the only place which knows the order of the stages.
 
-use crate::decide::decide;
+use crate::decide::{Opinion, decide};
 use crate::decode::{DecodeError, Decoded, Options};
 use crate::encodings::{self, Encoding, Family};
 use crate::extract::{Extracted, Extractor};
 use crate::guess::Guess;
 use crate::hints::{Hints, Method, Prior};
-use crate::repair::{self, Check, Mixed, Repaired, mixed};
 #[cfg(feature = "papers")]
-use crate::score::hybrid::{self, Hybrid};
+use crate::papers::{self, LOOKED_AT, hybrid::Hybrid};
+use crate::repair::{self, Check, Mixed, Repaired, mixed};
+use crate::score::Structure;
 use crate::score::model::Trained;
-use crate::score::opinion::{LOOKED_AT, Opinion};
-use crate::score::{Structure, chared, svm};
 use crate::sniff::{self, HEAD};
 use crate::write;
 
@@ -241,14 +240,10 @@ impl Stream {
 
 /// What the method says, if it is a paper's.
 fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
-    let opinion = match hints.method {
-        Method::Pellucid | Method::Standard => None,
-        #[cfg(feature = "papers")]
-        Method::Hybrid => Some(hybrid::opinion(hints.hybrid.as_ref(), bytes)),
-        Method::Chared => Some(chared::opinion(chared::model(hints, bytes)?, bytes)),
-        Method::Svm => Some(svm::opinion(svm::model(hints)?, bytes)),
-    };
-    opinion?.permitted(hints)
+    #[cfg(feature = "papers")]
+    return papers::opinion(hints, bytes);
+    #[cfg(not(feature = "papers"))]
+    return None;
 }
 
 /// `sniff`, `score`, `decide`.

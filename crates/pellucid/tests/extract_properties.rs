@@ -1,7 +1,7 @@
 //! What holds for every page: extractors give an answer, what they point at is there, and it is as long as it can be.
 
-use pellucid::extract::tune::{self, Agreement, Unit};
-use pellucid::extract::{Content, Danag, Licea, Lines, Output, R2l, Script};
+use pellucid::papers::r2l::tune::{self, Agreement, Unit};
+use pellucid::papers::r2l::{Content, Danag, Licea, Lines, Output, R2l, Script};
 use proptest::prelude::*;
 
 /// What pages are made of, well and badly.

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use memchr::memmem;
-use pellucid::{Detector, Encoding, Method, sniff};
+use pellucid::internals::sniff;
+use pellucid::{Detector, Encoding, Method};
 
 fn data() -> Option<PathBuf> {
     let root = std::env::var_os("PELLUCID_DATA").map(PathBuf::from);

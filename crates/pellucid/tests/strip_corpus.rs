@@ -11,10 +11,10 @@ use pellucid::strip::{Stream, strip};
 use corpus::for_each_page;
 
 /// The way through ISO-8859-1 gives the same bytes in every stream, once line ends are normalised as it does.
-#[cfg(feature = "latin1")]
+#[cfg(feature = "papers")]
 #[test]
 fn both_ways_agree_on_all_pages() {
-    use pellucid::strip::latin1;
+    use pellucid::papers::hybrid::latin1;
 
     let mut same = 0;
     let mut escapes = Vec::new();
@@ -80,7 +80,7 @@ fn stripping_and_decoding_commute_in_multi_byte_encodings() {
 }
 
 /// With line ends as the HTML standard has them.
-#[cfg(feature = "latin1")]
+#[cfg(feature = "papers")]
 fn normalised(bytes: &[u8]) -> Vec<u8> {
     let mut normalised = Vec::with_capacity(bytes.len());
     let mut bytes = bytes.iter().copied().peekable();

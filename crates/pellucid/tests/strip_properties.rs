@@ -86,10 +86,10 @@ fn same(one: &Text, other: &Text) -> Result<(), TestCaseError> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    #[cfg(feature = "latin1")]
+    #[cfg(feature = "papers")]
     #[test]
     fn both_ways_agree(page in page()) {
-        same(&strip(&page.0), &pellucid::strip::latin1::strip(&page.0))?;
+        same(&strip(&page.0), &pellucid::papers::hybrid::latin1::strip(&page.0))?;
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pellucid::decode::Writing;
 use pellucid::encodings::ENCODINGS;
-use pellucid::score::chared;
+use pellucid::papers::chared;
 use pyo3::exceptions::PyUnicodeEncodeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

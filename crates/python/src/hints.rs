@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use pellucid::score::chared;
-use pellucid::score::model::Trained;
+use pellucid::internals::score::model::Trained;
+use pellucid::papers::chared;
 use pellucid::{Detector, DetectorBuilder, Method, Prior};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -65,7 +65,7 @@ pub fn builder(hints: &Bound<'_, PyDict>) -> PyResult<DetectorBuilder> {
 
 /// The method that was asked for, or that the model is for. What cannot be is an error, as it is on the command line.
 fn chosen(method: Option<Method>, model: Option<&Trained>, language: Option<&str>) -> PyResult<Method> {
-    let meant = model.and_then(|model| model.kind().method());
+    let meant = model.map(|model| model.kind().method());
     let method = method.or(meant).unwrap_or_default();
     // Our own model serves the sum of all evidence, which every method has beside it.
     if let Some(meant) = meant.filter(|meant| ![method, Method::Pellucid].contains(meant)) {

@@ -1,6 +1,6 @@
 //! Training: the same steps as `pellucid train`, with pages from Python. `pellucid/_train.py` is the door to it.
 
-use pellucid::score::svm::Reading;
+use pellucid::papers::svm::Reading;
 use pellucid_train::corpora::Language;
 use pellucid_train::fit::chared::{self, COMMON, Keep, Page, Pages, Sample, TRIPLES};
 use pellucid_train::fit::language_of;

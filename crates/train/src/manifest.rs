@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pellucid::score::vectors::Vectors;
+use pellucid::papers::vectors::Vectors;
 use sha2::{Digest, Sha256};
 
 use crate::fit;

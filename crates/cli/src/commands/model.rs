@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use pellucid::score::model::{Kind, Trained};
+use pellucid::internals::score::model::{Kind, Trained};
 use serde::Serialize;
 
 use crate::exit;

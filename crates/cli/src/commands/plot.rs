@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::extract::tune::Profile;
-use pellucid::extract::{Content, Danag, Licea, Line, Lines, Output, R2l, Scored, Script};
+use pellucid::extract::Scored;
+use pellucid::papers::r2l::tune::Profile;
+use pellucid::papers::r2l::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
 
 use crate::beside::Beside;
 use crate::commands::Cli;

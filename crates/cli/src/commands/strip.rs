@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use pellucid::strip::{SCARCE, Sink, Stream, Stripper, latin1};
+use pellucid::papers::hybrid::latin1;
+use pellucid::strip::{SCARCE, Sink, Stream, Stripper};
 
 use crate::inputs::{Input, Inputs, pieces};
 use crate::output::{Destination, Output};

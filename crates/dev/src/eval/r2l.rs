@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use pellucid::extract::tune::Unit;
+use pellucid::papers::r2l::tune::Unit;
 use pellucid_eval::dataset::data_folder;
 use pellucid_eval::extraction::corpus;
 use pellucid_eval::papers::r2l;

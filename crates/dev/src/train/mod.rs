@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::Detector;
-use pellucid::score::model::Model;
+use pellucid::internals::score::model::Model;
 use pellucid_train::{corpora, fit, manifest, validate};
 
 use parts::{Fitted, Part};

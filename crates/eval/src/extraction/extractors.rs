@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use cpu_time::ThreadTime;
-use pellucid::extract::{Danag, Extractor as Main, Licea, R2l};
+use pellucid::extract::Extractor as Main;
+use pellucid::papers::r2l::{Danag, Licea, R2l};
 use pellucid::strip::strip;
 
 use crate::peers::{locked, process, python};

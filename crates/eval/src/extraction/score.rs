@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use pellucid::extract::lcs::length;
+use pellucid::papers::r2l::lcs::length;
 use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 

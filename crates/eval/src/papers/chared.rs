@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use pellucid::score::chared as method;
-use pellucid::score::vectors::Vectors;
+use pellucid::papers::chared as method;
+use pellucid::papers::vectors::Vectors;
 use pellucid::{Detector, Encoding, Family, Method, encodings};
 use pellucid_train::corpora;
 use pellucid_train::fit::chared::{self as fit, Keep, TRIPLES};

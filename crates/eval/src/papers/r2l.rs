@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use pellucid::extract::html::{Token, Tokens};
-use pellucid::extract::tune::{self, Agreement, GAPS, Tuned, Unit};
-use pellucid::extract::{Danag, Licea, Lines, R2l, Script};
+use pellucid::internals::html::{Token, Tokens};
+use pellucid::papers::r2l::tune::{self, Agreement, GAPS, Tuned, Unit};
+use pellucid::papers::r2l::{Danag, Licea, Lines, R2l, Script};
 use rayon::prelude::*;
 
 use crate::extraction::corpus::{self, Gold, Page};

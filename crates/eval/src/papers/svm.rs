@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use pellucid::score::svm::{Reading, frequencies};
+use pellucid::papers::svm::{Reading, frequencies};
 use pellucid::{Detector, Encoding, Method};
 use pellucid_train::corpora::{self, Language};
 use pellucid_train::fit::svm::documents::{Document, Label, PAPER_LANGUAGES, of_text};

@@ -9,7 +9,7 @@
 //! from the sum.
 
 mod declared;
-pub(crate) mod language;
+mod opinion;
 mod prior;
 mod standard;
 
@@ -20,10 +20,11 @@ use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
-use crate::score::language::Sample;
-use crate::score::opinion::Opinion;
+use crate::language::clues::Clues;
+use crate::language::model::Sample;
+
 use crate::sniff::Declarations;
-use language::Clues;
+pub(crate) use opinion::Opinion;
 
 /// Alternatives less probable than this, among what it may be, are not worth telling.
 const WORTH_TELLING: f32 = 0.001;

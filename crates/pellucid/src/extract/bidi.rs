@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 use unicode_normalization::UnicodeNormalization;
 
-use super::html::{Element, Layout, Token, Tokens};
+use crate::html::{Element, Layout, Token, Tokens};
 
 /// Lines in the order of display as lines in the order of reading. Lines without right-to-left letters stay as they are.
 ///

@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use fearless_simd::{Simd, dispatch, prelude::*};
 use memchr::{memchr, memmem};
 
-use super::html::{Element, Id, Kind, Layout, Tree, attributes};
-use super::vectors;
+use crate::html::{Element, Id, Kind, Layout, Tree, attributes};
+use crate::simd;
 
 /// The attribute of what is not seen, in the one letter case that is looked for.
 static HIDDEN: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("hidden"));
@@ -270,7 +270,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// How much of a text, which does not begin with white space, has none but single spaces.
 fn well_spaced(text: &str) -> usize {
-    dispatch!(vectors::level(), simd => first_break(simd, text.as_bytes()))
+    dispatch!(simd::level(), simd => first_break(simd, text.as_bytes()))
 }
 
 /// Where the first white space is that is no single space; the end, if there is none.
@@ -278,23 +278,22 @@ fn well_spaced(text: &str) -> usize {
 fn first_break<S: Simd>(simd: S, text: &[u8]) -> usize {
     let (mut at, mut before) = (0, 0);
     while at < text.len() {
-        let bytes = vectors::bytes_at(simd, text, at);
-        let spaces = vectors::are(simd, bytes, b' ').to_bitmask();
-        let others =
-            vectors::are_in(simd, bytes, b'\t', b'\n') | vectors::are_in(simd, bytes, b'\x0C', b'\r');
+        let bytes = simd::bytes_at(simd, text, at);
+        let spaces = simd::are(simd, bytes, b' ').to_bitmask();
+        let others = simd::are_in(simd, bytes, b'\t', b'\n') | simd::are_in(simd, bytes, b'\x0C', b'\r');
         let breaks = others.to_bitmask() | spaces & (spaces << 1 | before);
         if breaks != 0 {
             return text.len().min(at + breaks.trailing_zeros() as usize);
         }
-        before = spaces >> (vectors::LANES - 1);
-        at += vectors::LANES;
+        before = spaces >> (simd::LANES - 1);
+        at += simd::LANES;
     }
     text.len()
 }
 
 /// How many characters are not white space.
 fn characters(text: &str) -> u32 {
-    let (characters, is_doubtful) = dispatch!(vectors::level(), simd => count(simd, text.as_bytes()));
+    let (characters, is_doubtful) = dispatch!(simd::level(), simd => count(simd, text.as_bytes()));
     let spaces = match is_doubtful {
         false => 0,
         true => text.chars().filter(|c| !c.is_ascii() && c.is_whitespace()).count(),
@@ -307,15 +306,15 @@ fn characters(text: &str) -> u32 {
 fn count<S: Simd>(simd: S, text: &[u8]) -> (u32, bool) {
     let (mut characters, mut doubtful, mut at) = (0, 0, 0);
     while at < text.len() {
-        let bytes = vectors::bytes_at(simd, text, at);
-        let is_space = vectors::are_in(simd, bytes, b'\t', b'\r') | vectors::are(simd, bytes, b' ');
+        let bytes = simd::bytes_at(simd, text, at);
+        let is_space = simd::are_in(simd, bytes, b'\t', b'\r') | simd::are(simd, bytes, b' ');
         // All but the first byte of a character are 10xxxxxx.
-        let is_within = vectors::are_in(simd, bytes, 0x80, 0xBF);
+        let is_within = simd::are_in(simd, bytes, 0x80, 0xBF);
         characters += (!(is_space | is_within)).to_bitmask().count_ones();
         // White space beyond ASCII begins with one of four bytes.
-        let is_doubtful = vectors::are(simd, bytes, 0xC2) | vectors::are_in(simd, bytes, 0xE1, 0xE3);
+        let is_doubtful = simd::are(simd, bytes, 0xC2) | simd::are_in(simd, bytes, 0xE1, 0xE3);
         doubtful |= is_doubtful.to_bitmask();
-        at += vectors::LANES;
+        at += simd::LANES;
     }
     (characters, doubtful != 0)
 }

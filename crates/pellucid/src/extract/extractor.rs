@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use super::bidi;
 use super::blocks::{Block, Blocks};
-use super::choose::{Favor, choose};
-use super::html::{Element, Id, Kind, Tree, attributes};
 use super::metadata::{Metadata, metadata};
 use super::model::Model;
+use super::model::choose::{Favor, choose};
 use super::parts::{Part, parts};
+use crate::html::{Element, Id, Kind, Tree, attributes};
 use crate::write::{self, Options};
 
 /// Takes main content out of pages. Cheap to make and to copy.

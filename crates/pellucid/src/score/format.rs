@@ -17,10 +17,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::model::Model;
-use super::vectors::Vectors;
 use crate::count::{Gram, hash};
 use crate::encodings::{self, Encoding};
 use crate::hints::Method;
+#[cfg(feature = "papers")]
+use crate::papers::vectors::Vectors;
 
 /// How a file begins.
 const MAGIC: &[u8] = b"PLUC\x03";
@@ -31,9 +32,9 @@ const MAGIC: &[u8] = b"PLUC\x03";
 pub enum Kind {
     /// Log-likelihoods against the mean of all classes: our own, [`Model`].
     Likelihood,
-    /// Frequencies of triples in one text, written in each encoding: see `score::chared`.
+    /// Frequencies of triples in one text, written in each encoding: see `papers::chared`.
     Chared,
-    /// Normals of hyperplanes, each class against all others: see `score::svm`.
+    /// Normals of hyperplanes, each class against all others: see `papers::svm`.
     Svm,
     /// The commonest triples of a language and characters of a multi-byte encoding: see `score::experts`.
     Icu,
@@ -63,16 +64,13 @@ impl Kind {
         }
     }
 
-    /// The method which it is for, where the library has that.
-    pub fn method(self) -> Option<Method> {
+    /// The method which it is for.
+    pub fn method(self) -> Method {
         match self {
-            Kind::Likelihood => Some(Method::Pellucid),
-            Kind::Chared => Some(Method::Chared),
-            Kind::Svm => Some(Method::Svm),
-            #[cfg(feature = "papers")]
-            Kind::Icu => Some(Method::Hybrid),
-            #[cfg(not(feature = "papers"))]
-            Kind::Icu => None,
+            Kind::Likelihood => Method::Pellucid,
+            Kind::Chared => Method::Chared,
+            Kind::Svm => Method::Svm,
+            Kind::Icu => Method::Hybrid,
         }
     }
 }
@@ -95,7 +93,7 @@ pub type Weighted = (Gram, Vec<(usize, f32)>);
 
 /// Why bytes are no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelError(pub(super) &'static str);
+pub struct ModelError(pub(crate) &'static str);
 
 impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,6 +110,7 @@ pub enum Trained {
     /// One of our own.
     Likelihood(Arc<Model>),
     /// One of a paper's methods.
+    #[cfg(feature = "papers")]
     Vectors(Arc<Vectors>),
 }
 
@@ -119,8 +118,13 @@ impl Trained {
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
     pub fn parse(bytes: &[u8]) -> Result<Trained, ModelError> {
         match bytes.get(MAGIC.len()) {
-            Some(b'L') => Ok(Trained::Likelihood(Arc::new(Model::parse(bytes)?))),
-            _ => Ok(Trained::Vectors(Arc::new(Vectors::parse(bytes)?))),
+            #[cfg(feature = "papers")]
+            Some(b'C' | b'S' | b'I') => Ok(Trained::Vectors(Arc::new(Vectors::parse(bytes)?))),
+            #[cfg(not(feature = "papers"))]
+            Some(b'C' | b'S' | b'I') => Err(ModelError(
+                "it is for a method from the papers, and this build lacks the feature `papers`",
+            )),
+            _ => Ok(Trained::Likelihood(Arc::new(Model::parse(bytes)?))),
         }
     }
 
@@ -128,6 +132,7 @@ impl Trained {
     pub fn kind(&self) -> Kind {
         match self {
             Trained::Likelihood(_) => Kind::Likelihood,
+            #[cfg(feature = "papers")]
             Trained::Vectors(vectors) => vectors.kind(),
         }
     }
@@ -136,6 +141,7 @@ impl Trained {
     pub fn classes(&self) -> &[Class] {
         match self {
             Trained::Likelihood(model) => model.classes(),
+            #[cfg(feature = "papers")]
             Trained::Vectors(vectors) => vectors.classes(),
         }
     }
@@ -144,6 +150,7 @@ impl Trained {
     pub fn grams(&self) -> Box<dyn Iterator<Item = Weighted> + '_> {
         match self {
             Trained::Likelihood(model) => Box::new(model.grams()),
+            #[cfg(feature = "papers")]
             Trained::Vectors(vectors) => Box::new(vectors.grams()),
         }
     }
@@ -155,6 +162,7 @@ impl From<Arc<Model>> for Trained {
     }
 }
 
+#[cfg(feature = "papers")]
 impl From<Arc<Vectors>> for Trained {
     fn from(vectors: Arc<Vectors>) -> Trained {
         Trained::Vectors(vectors)
@@ -162,7 +170,7 @@ impl From<Arc<Vectors>> for Trained {
 }
 
 /// What stands before the entries.
-pub(super) struct Head {
+pub(crate) struct Head {
     pub kind: Kind,
     pub floor: f32,
     pub step: f32,
@@ -232,7 +240,7 @@ type Slot = (Gram, u32, u32);
 
 /// N-grams and their entries: a hash table, since most n-grams of a text are asked for and many are not there.
 #[derive(Clone, Debug)]
-pub(super) struct Table<E> {
+pub(crate) struct Table<E> {
     slots: Vec<Slot>,
     entries: Vec<E>,
 }
@@ -305,7 +313,7 @@ impl<E> Table<E> {
 }
 
 /// What is still to be read.
-pub(super) struct Bytes<'a>(pub &'a [u8]);
+pub(crate) struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
     /// The next bytes.

@@ -11,37 +11,26 @@
 //! | `hz` | `~{` … `~}` of HZ | in the head |
 //! | `nulls` | UTF-16 and UTF-32 without a byte order mark | in the head |
 //! | `binary` | signatures and bytes of what is not text | in the head |
-//! | `language` | a sample of the text, whatever its encoding: which language it is in | in the head |
 //! | `content` | the text, when it is not UTF-8: `linear` by a `model`, `legality` by decoding | everywhere |
 //!
-//! The methods of the papers, `hybrid` with its `experts`, `chared` and `svm`, have an `opinion` instead: an answer by a
-//! rule of their own, over `vectors` of weights. All models, ours and theirs, have the same `format`.
+//! All models, those of the papers' methods too, have the same `format`.
 //!
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
 //! never; only legacy text may come after any amount of English script.
 
 mod binary;
-pub mod chared;
 mod content;
 mod escape;
-#[cfg(feature = "papers")]
-pub mod experts;
-mod format;
-#[cfg(feature = "papers")]
-pub mod hybrid;
+pub(crate) mod format;
 mod hz;
-pub(crate) mod language;
 mod legality;
 mod linear;
 pub mod model;
 mod nulls;
-pub(crate) mod opinion;
 pub mod readings;
 mod survey;
-pub mod svm;
 mod twins;
 mod utf8;
-pub mod vectors;
 
 use crate::evidence::Evidence;
 use model::Model;

@@ -31,14 +31,36 @@ pub const CAP: u32 = 6;
 /// accident would add up.
 pub const FRESH: f32 = 600.0;
 
+/// Whether an encoding is one of legacy text.
+fn is_legacy(encoding: &&&'static Encoding) -> bool {
+    matches!(encoding.usage(), Use::Web | Use::File) && encoding.family() != Family::Utf
+}
+
 impl Model {
-    /// The model that ships with the library.
+    /// The model that ships with the library; without the feature `models`, one that knows nothing.
     pub fn built_in() -> &'static Model {
         static MODEL: LazyLock<Model> = LazyLock::new(|| {
-            Model::parse(pellucid_models::DEFAULT)
-                .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+            #[cfg(feature = "models")]
+            return Model::shipped(pellucid_models::DEFAULT);
+            #[cfg(not(feature = "models"))]
+            return Model::empty();
         });
         &MODEL
+    }
+
+    /// A model that ships.
+    #[cfg(feature = "models")]
+    pub(crate) fn shipped(bytes: &[u8]) -> Model {
+        Model::parse(bytes).unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+    }
+
+    /// A model that knows nothing.
+    #[cfg(not(feature = "models"))]
+    pub(crate) fn empty() -> Model {
+        let legacy = ENCODINGS.iter().filter(is_legacy).map(|&encoding| (encoding, Vec::new())).collect();
+        let table =
+            Table::new(&[], Vec::new(), |entry: &u16| *entry).unwrap_or_else(|error| unreachable!("{error}"));
+        Model { classes: Vec::new(), encodings: legacy, floor: 0.0, step: 0.0, table }
     }
 
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
@@ -53,8 +75,6 @@ impl Model {
             return Err(ModelError("an entry of no class"));
         }
         let table = Table::new(&grams, entries, |entry| entry >> 6)?;
-        let legacy =
-            |e: &&&'static Encoding| matches!(e.usage(), Use::Web | Use::File) && e.family() != Family::Utf;
         let numbers = |encoding: &Encoding| {
             classes
                 .iter()
@@ -64,7 +84,7 @@ impl Model {
                 .collect()
         };
         let encodings =
-            ENCODINGS.iter().filter(legacy).map(|&encoding| (encoding, numbers(encoding))).collect();
+            ENCODINGS.iter().filter(is_legacy).map(|&encoding| (encoding, numbers(encoding))).collect();
         Ok(Model { classes, encodings, floor, step, table })
     }
 

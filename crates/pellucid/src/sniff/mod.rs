@@ -17,7 +17,6 @@ pub mod bom;
 pub mod content_type;
 pub mod prescan;
 mod tags;
-pub mod tld;
 pub mod xml;
 
 use crate::encodings::Encoding;

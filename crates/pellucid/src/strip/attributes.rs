@@ -30,7 +30,7 @@ enum Wanted {
 
 /// Takes the attributes of start tags and hands out the text among their values.
 #[derive(Clone, Debug)]
-pub(super) struct Attributes {
+pub(crate) struct Attributes {
     value: Value,
     wanted: Wanted,
     /// The value of `name` so far, in lower case, and its true length.

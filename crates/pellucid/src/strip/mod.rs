@@ -24,14 +24,14 @@
 //!
 //! The *direct* way is our own tokenizer over bytes, and is what [`strip()`] does. The paper that proposed markup
 //! elimination (Faghani, Hadian, Minaei-Bidgoli: Charset Encoding Detection of HTML Documents) holds such a thing
-//! to be error-prone, and reads the page as ISO-8859-1 with an HTML library instead. That is `strip::latin1`, with the
-//! feature `latin1`. On the pages of the encoding corpus, and on generated pages, both give the same bytes; tests
+//! to be error-prone, and reads the page as ISO-8859-1 with an HTML library instead. That is `papers::hybrid::latin1`, with the
+//! feature `papers`. On the pages of the encoding corpus, and on generated pages, both give the same bytes; tests
 //! keep it so. Two differences are known: bytes of ISO-2022 that look like markup, which the way through ISO-8859-1
 //! takes for it, and line ends, which it normalises.
 //!
 //! # How fast
 //!
-//! `cargo bench --package pellucid --features latin1 --bench strip` tells, beside lol_html and html5gum. Scripts, long
+//! `cargo bench --package pellucid --features papers --bench strip` tells, beside lol_html and html5gum. Scripts, long
 //! texts and comments pass at the speed of memchr. What bounds the rest is the number of tags: the corpus has one
 //! `<` in 40 bytes, and a tag with its attribute and its text costs about 350 instructions and three
 //! mispredicted branches (is there an attribute, is there text, how long is it).
@@ -49,14 +49,12 @@
 //! - Johab and HZ must be asked for ([`Stripper::for_encoding`]): their characters cannot be told from markup.
 //! - ISO-2022 text that goes on over a line end without returning to ASCII first is taken for ASCII.
 
-mod attributes;
+pub(crate) mod attributes;
 pub(crate) mod elements;
-#[cfg(feature = "latin1")]
-pub mod latin1;
 mod machine;
 mod names;
 mod references;
-mod scan;
+pub(crate) mod scan;
 mod shifts;
 mod stripper;
 mod text;

@@ -12,7 +12,7 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// The next eight bytes, the first one lowest. Behind the end come bytes that end no name and no run.
 #[inline(always)]
-pub(super) fn eight(bytes: &[u8]) -> u64 {
+pub(crate) fn eight(bytes: &[u8]) -> u64 {
     match bytes.first_chunk::<8>() {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => {
@@ -39,7 +39,7 @@ fn lowest(mask: u64) -> usize {
 /// All that ends a name is among those (white space, `/`, `=`, `>`), and so are digits and hyphens, which do not:
 /// names with these are rare enough to be read byte by byte, and one comparison is cheaper than four.
 #[inline(always)]
-pub(super) fn letters(eight: u64) -> usize {
+pub(crate) fn letters(eight: u64) -> usize {
     lowest(below(eight, 0x3F))
 }
 
@@ -47,13 +47,13 @@ pub(super) fn letters(eight: u64) -> usize {
 ///
 /// Setting bit 5 makes letters of letters only, so that a name of letters is never found by another name.
 #[inline(always)]
-pub(super) fn key(eight: u64, length: usize) -> u64 {
+pub(crate) fn key(eight: u64, length: usize) -> u64 {
     let lower = eight | (ONES * 0x20);
     if length == 8 { lower } else { lower & ((1 << (8 * length)) - 1) }
 }
 
 /// The [`key`] of a name of at most eight lower-case letters.
-pub(super) const fn key_of(name: &[u8]) -> u64 {
+pub(crate) const fn key_of(name: &[u8]) -> u64 {
     assert!(name.len() <= 8);
     let mut key = 0;
     let mut at = name.len();
@@ -69,7 +69,7 @@ pub(super) const fn key_of(name: &[u8]) -> u64 {
 ///
 /// Carriage returns are white space because the standard turns them into line feeds before it tokenizes.
 #[inline(always)]
-pub(super) fn is_space(byte: u8) -> bool {
+pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 

@@ -1,8 +1,8 @@
 //! What text and Markdown have in common: parts are lines, and what they are in is written before each.
 
 use super::{Options, shared, table, table_length};
-use crate::extract::html::Id;
 use crate::extract::parts::{Container, Kind, Part, Within};
+use crate::html::Id;
 
 /// How a format writes.
 pub(super) trait Format {

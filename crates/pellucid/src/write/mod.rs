@@ -4,7 +4,7 @@
 //! or [`html`]. Links and pictures come along for those who ask.
 //!
 //! ```
-//! use pellucid::extract::html::Tree;
+//! use pellucid::internals::html::Tree;
 //! use pellucid::extract::{Blocks, parts::parts};
 //! use pellucid::write::{self, Options};
 //!

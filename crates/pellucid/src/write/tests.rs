@@ -3,8 +3,8 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{Options, html, is_safe, markdown, text};
 use crate::extract::Blocks;
-use crate::extract::html::Tree;
 use crate::extract::parts::{Part, parts};
+use crate::html::Tree;
 
 const PLAIN: Options = Options { links: false, images: false };
 const ALL: Options = Options { links: true, images: true };

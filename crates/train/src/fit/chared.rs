@@ -1,4 +1,4 @@
-//! Fits the models of chared, which `pellucid::score::chared` reads: one text of a language, written in each encoding that
+//! Fits the models of chared, which `pellucid::papers::chared` reads: one text of a language, written in each encoding that
 //! the language is written in, gives one vector of triples of bytes for each.
 //!
 //! The text may be that of web pages, as in the paper: [`Pages`] takes them, each by the encoding that it declares.
@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
-use pellucid::count::{Every, Gram, order};
-use pellucid::score::model::Kind;
-use pellucid::sniff;
+use pellucid::internals::count::{Every, Gram, order};
+use pellucid::internals::score::model::Kind;
+use pellucid::internals::sniff;
 use pellucid::strip::{Stream, strip_as};
 use pellucid::{Encoding, Family, Prior, Use, encodings};
 use rayon::prelude::*;
@@ -308,7 +308,7 @@ fn trigrams(text: &str) -> HashMap<[char; 3], f64> {
 mod tests {
     use super::*;
     use pellucid::Detector;
-    use pellucid::score::model::Trained;
+    use pellucid::internals::score::model::Trained;
 
     const CZECH: &str = "Příliš žluťoučký kůň úpěl ďábelské ódy. Šílený čaroděj © Škoda";
     const ENCODINGS: [Common; 3] =

@@ -9,9 +9,9 @@
 use std::collections::{HashMap, HashSet};
 
 use pellucid::extract::features::{CONTEXT, FEATURES, Table, features};
-use pellucid::extract::html::Tree;
-use pellucid::extract::lcs::words;
 use pellucid::extract::{Blocks, Forest, Model};
+use pellucid::internals::html::Tree;
+use pellucid::papers::r2l::lcs::words;
 
 use super::forest::{self, Examples, Options};
 use crate::align::aligned;

@@ -1,9 +1,9 @@
-//! Writes the models which `pellucid::score::model` reads; the format is told in the library, in `score/format.rs`.
+//! Writes the models which `pellucid::internals::score::model` reads; the format is told in the library, in `score/format.rs`.
 
 use std::collections::BTreeMap;
 
-use pellucid::count::Gram;
-use pellucid::score::model::Kind;
+use pellucid::internals::count::Gram;
+use pellucid::internals::score::model::Kind;
 
 /// The largest number of steps which an entry of [`Kind::Likelihood`] holds.
 pub const STEPS: i32 = 63;

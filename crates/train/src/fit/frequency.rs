@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use pellucid::count::Gram;
+use pellucid::internals::count::Gram;
 
 /// What was counted of one class.
 pub struct Tally {

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
-use pellucid::count::{Every, Gram, TRIPLE};
-use pellucid::score::experts::icu::{Character, Fold, characters};
-use pellucid::score::model::Kind;
+use pellucid::internals::count::{Every, Gram, TRIPLE};
+use pellucid::internals::score::model::Kind;
+use pellucid::papers::hybrid::experts::icu::{Character, Fold, characters};
 use pellucid::{Encoding, Family};
 use rayon::prelude::*;
 
@@ -93,8 +93,8 @@ fn commonest(label: &str, encoding: &'static Encoding, text: &str) -> Vec<Gram> 
 
 #[cfg(test)]
 mod tests {
-    use pellucid::count::PAIR;
     use pellucid::encodings;
+    use pellucid::internals::count::PAIR;
 
     use super::*;
 

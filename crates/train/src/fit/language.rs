@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use pellucid::count::Letters;
 use pellucid::encodings;
-use pellucid::score::model::Kind;
+use pellucid::internals::count::Letters;
+use pellucid::internals::score::model::Kind;
 use rayon::prelude::*;
 
 use super::format::{STEPS, Written};

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
-use pellucid::count::{Counter, Gram};
-use pellucid::score::model::Kind;
+use pellucid::internals::count::{Counter, Gram};
+use pellucid::internals::score::model::Kind;
 use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 

@@ -8,9 +8,9 @@
 
 use std::collections::HashMap;
 
-use pellucid::count::{Counter, Gram};
-use pellucid::score::model::{CAP, FRESH};
-use pellucid::score::readings::{as_seen, upper_half};
+use pellucid::internals::count::{Counter, Gram};
+use pellucid::internals::score::model::{CAP, FRESH};
+use pellucid::internals::score::readings::{as_seen, upper_half};
 use pellucid::{Encoding, Family};
 use rayon::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use pellucid::extract::html::Tree;
 use pellucid::extract::{Blocks, Extractor, Scored};
+use pellucid::internals::html::Tree;
 
 /// How many characters of a block are shown.
 const SHOWN: usize = 60;

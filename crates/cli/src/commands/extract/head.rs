@@ -96,8 +96,8 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use pellucid::extract::html::Tree;
     use pellucid::extract::metadata;
+    use pellucid::internals::html::Tree;
 
     use super::*;
 

@@ -1,9 +1,10 @@
 //! Which extractor, and what it finds.
 
 use anyhow::Result;
-use pellucid::extract::html::Tree;
 use pellucid::extract::parts::Part;
-use pellucid::extract::{Content, Danag, Extractor as Ours, Licea, Metadata, R2l, metadata};
+use pellucid::extract::{Extractor as Ours, Metadata, metadata};
+use pellucid::internals::html::Tree;
+use pellucid::papers::r2l::{Content, Danag, Licea, R2l};
 use pellucid::write;
 
 use super::{Choice, Empty, usage};

@@ -16,7 +16,8 @@ use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::decode::Damage;
-use pellucid::extract::{Empty, Favor, Script};
+use pellucid::extract::{Empty, Favor};
+use pellucid::papers::r2l::Script;
 use pellucid::{Detector, Encoding, write};
 
 use super::Cli;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::score::svm::Reading;
+use pellucid::papers::svm::Reading;
 use pellucid_train::corpora;
 use pellucid_train::fit::language_of;
 use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, draw, enough, of_text};

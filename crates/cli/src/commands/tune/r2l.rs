@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::{fs, thread};
 
 use anyhow::{Context, Result, bail, ensure};
-use pellucid::extract::tune::{self, Agreement, Found, Profile, Tuned, Unit};
-use pellucid::extract::{Output, R2l as Extractor, Script};
+use pellucid::papers::r2l::tune::{self, Agreement, Found, Profile, Tuned, Unit};
+use pellucid::papers::r2l::{Output, R2l as Extractor, Script};
 
 use super::gold::{Gold, Pair};
 use crate::beside::Beside;

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use pellucid::score::experts::{self, Expert, Finding};
-use pellucid::score::hybrid::{Elimination, Hybrid, Step};
+use pellucid::papers::hybrid::experts::{self, Expert, Finding};
+use pellucid::papers::hybrid::{Elimination, Hybrid, Step};
 use rayon::prelude::*;
 
 use crate::dataset::Page;

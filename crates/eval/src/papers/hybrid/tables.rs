@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pellucid::score::hybrid::Step;
+use pellucid::papers::hybrid::Step;
 
 use super::published::{ACCURACY, DETECTORS, ENCODINGS, MEAN, Row, TABLE_3, TABLE_4, TOTAL};
 use super::{Measured, Seen, Share};

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use fearless_simd::{Simd, dispatch, prelude::*};
 
-use crate::extract::vectors;
+use crate::simd;
 
 /// Counts of the characters of a block.
 #[derive(Clone, Copy, Default)]
@@ -20,7 +20,7 @@ impl Characters {
     /// Of this text.
     pub fn of(text: &str) -> Characters {
         let [marks, digits, capitals, lines, foreign] =
-            dispatch!(vectors::level(), simd => count(simd, text.as_bytes()));
+            dispatch!(simd::level(), simd => count(simd, text.as_bytes()));
         let mut counts = Characters {
             marks: marks as f32,
             digits: digits as f32,
@@ -58,23 +58,22 @@ impl Characters {
 fn count<S: Simd>(simd: S, text: &[u8]) -> [u32; 5] {
     let (mut counts, mut at) = ([0; 5], 0);
     while at < text.len() {
-        let bytes = vectors::bytes_at(simd, text, at);
-        let stops = vectors::are(simd, bytes, b'.')
-            | vectors::are(simd, bytes, b'!')
-            | vectors::are(simd, bytes, b'?');
-        let pauses = vectors::are(simd, bytes, b',') | vectors::are_in(simd, bytes, b':', b';');
+        let bytes = simd::bytes_at(simd, text, at);
+        let stops =
+            simd::are(simd, bytes, b'.') | simd::are(simd, bytes, b'!') | simd::are(simd, bytes, b'?');
+        let pauses = simd::are(simd, bytes, b',') | simd::are_in(simd, bytes, b':', b';');
         let kinds = [
             stops | pauses,
-            vectors::are_in(simd, bytes, b'0', b'9'),
-            vectors::are_in(simd, bytes, b'A', b'Z'),
-            vectors::are(simd, bytes, b'\n'),
+            simd::are_in(simd, bytes, b'0', b'9'),
+            simd::are_in(simd, bytes, b'A', b'Z'),
+            simd::are(simd, bytes, b'\n'),
             // The first byte of a character beyond ASCII.
-            vectors::are_in(simd, bytes, 0xC0, 0xFF),
+            simd::are_in(simd, bytes, 0xC0, 0xFF),
         ];
         for (count, kind) in counts.iter_mut().zip(kinds) {
             *count += kind.to_bitmask().count_ones();
         }
-        at += vectors::LANES;
+        at += simd::LANES;
     }
     counts
 }

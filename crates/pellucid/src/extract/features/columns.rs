@@ -9,7 +9,7 @@ use super::head::Head;
 use super::names::{ABOVE, WORDS};
 use super::places::{Page, Place, relations};
 use crate::extract::blocks::Block;
-use crate::extract::html::Element;
+use crate::html::Element;
 
 /// So many elements above a block have their sums among its features, itself included.
 pub const SUMMED: usize = 6;

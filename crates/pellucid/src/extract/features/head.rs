@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::extract::html::{Element, Id, Kind, Node, Tree, attributes};
+use crate::html::{Element, Id, Kind, Node, Tree, attributes};
 
 /// No title or description is compared beyond so many bytes: every block is looked for in them.
 const LONGEST_TOLD: usize = 20_000;

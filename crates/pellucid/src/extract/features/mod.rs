@@ -18,7 +18,7 @@ use std::ops::Range;
 use self::head::Head;
 use self::places::Page;
 use super::blocks::{Block, Blocks};
-use super::html::Tree;
+use crate::html::Tree;
 
 pub use self::columns::{FEATURES, NONE};
 pub use self::context::CONTEXT;

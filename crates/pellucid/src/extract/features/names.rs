@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use crate::extract::html::Element;
+use crate::html::Element;
 
 /// Parts of the names of classes and places, as people name them in every language's pages. What each says is learned, not written
 /// here: a word may speak for content, against it, or neither.

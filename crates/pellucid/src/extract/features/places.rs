@@ -8,7 +8,7 @@ use super::characters::Characters;
 use super::head::Head;
 use super::names::{ABOVE, FINDER, HIDDEN};
 use crate::extract::blocks::Block;
-use crate::extract::html::{Element, Id, Kind, Tree, attributes};
+use crate::html::{Element, Id, Kind, Tree, attributes};
 
 /// Sums over the blocks in an element.
 #[derive(Clone, Copy, Default)]

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::title::Titles;
 use super::{Field, Found, Source, head};
-use crate::extract::html::{Id, Kind, Tree, attribute};
+use crate::html::{Id, Kind, Tree, attribute};
 
 /// Longer scripts are catalogues. The longest of the development corpus has 0.12 MB.
 const LONGEST: usize = 1 << 20;

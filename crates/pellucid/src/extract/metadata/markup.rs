@@ -1,7 +1,7 @@
 //! Ordinary markup: the language of `html`, the relations of links, times.
 
 use super::{Field, Found, Source, head, text_of};
-use crate::extract::html::{Id, Tree, attribute};
+use crate::html::{Id, Tree, attribute};
 
 /// The `html` tag.
 pub(super) fn html(written: &str, found: &mut Found) {

@@ -2,7 +2,7 @@
 
 use super::title::Titles;
 use super::{Field, Found, Source, head};
-use crate::extract::html::attributes;
+use crate::html::attributes;
 
 /// What the names mean, in lower case, a `.` for each `:`. The names are those of the vocabularies, and those which the
 /// content management systems and news sites of the development corpus use.

@@ -5,7 +5,7 @@
 
 use super::json_ld::{Class, type_name};
 use super::{Field, Found, Source, head, text_of};
-use crate::extract::html::{Element, Id, Kind, Tree, attribute};
+use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// So many properties are remembered.
 const MOST: usize = 1000;

@@ -36,7 +36,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use super::html::{Element, Id, Kind, Tree};
+use crate::html::{Element, Id, Kind, Tree};
 use microdata::Scopes;
 use title::Titles;
 
@@ -317,7 +317,8 @@ static MARKS: LazyLock<AhoCorasick> = LazyLock::new(|| {
 /// What a page says about itself. Takes one walk over the tree.
 ///
 /// ```
-/// use pellucid::extract::{html::Tree, metadata};
+/// use pellucid::extract::metadata;
+/// use pellucid::internals::html::Tree;
 ///
 /// let page = "<html lang=fa_IR><title>گربه‌ها | وبلاگ من</title><meta property=og:site_name content='وبلاگ من'>
 ///     <meta name=author content='سعدی'><meta name=date content='۱۳۹۰/۱۲/۱۵'>";

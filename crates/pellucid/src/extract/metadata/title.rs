@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::{head, one_line, text_of};
-use crate::extract::html::{Element, Id, Kind, Tree, attribute};
+use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// So many headings and names are looked at.
 const MOST: usize = 8;

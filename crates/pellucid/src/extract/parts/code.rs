@@ -1,6 +1,6 @@
 //! Preformatted text: in which programming language it is, and what in it is not code.
 
-use super::super::html::{Element, Id, Kind, Tree, attribute};
+use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// How many elements around a `pre` are asked for its language.
 const AROUND: usize = 3;

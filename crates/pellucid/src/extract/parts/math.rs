@@ -1,6 +1,6 @@
 //! Formulas: as TeX where the page has it.
 
-use super::super::html::{Element, Id, Kind, Tree, attribute};
+use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// What stands in the text for a `math` element, and whether that is TeX.
 ///

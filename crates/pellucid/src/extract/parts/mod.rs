@@ -8,7 +8,7 @@
 //! formula says) is looked for here, in the nodes of chosen blocks alone.
 //!
 //! ```
-//! use pellucid::extract::html::Tree;
+//! use pellucid::internals::html::Tree;
 //! use pellucid::extract::parts::{Container, Kind, parts};
 //! use pellucid::extract::Blocks;
 //!
@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 pub use reader::parts;
 
-use super::html::Id;
+use crate::html::Id;
 
 /// A piece of content that stands on lines of its own.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::super::blocks::{Block, Blocks, is_hidden, words};
-use super::super::html::{self, Element, Id, Layout, Tree, attribute};
 use super::{Container, Direction, Image, Kind, Mark, Part, Style, Within};
 use super::{code, math, table};
+use crate::html::{self, Element, Id, Layout, Tree, attribute};
 
 /// What is in more than so many things is in these: nobody reads deeper, and every part keeps the list.
 const DEEPEST: usize = 24;

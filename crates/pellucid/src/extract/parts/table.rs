@@ -4,8 +4,8 @@
 //! table of data if it has two columns and two rows at least, no other table in it, no headings or code in its cells, and, where
 //! it has no header cells, neither several paragraphs nor a long text in one.
 
-use super::super::html::{Element, Id, Kind, Tree, attribute};
 use super::Container;
+use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// Columns from here on are one. Real tables have fewer, and rows have to be filled up.
 const MOST_COLUMNS: usize = 100;

@@ -2,7 +2,7 @@
 
 use pellucid::decode::{Policy, Writing};
 use pellucid::encodings::ENCODINGS;
-use pellucid::score::svm::{Reading, counted};
+use pellucid::papers::svm::{Reading, counted};
 use pellucid::{Encoding, Family, Use, encodings};
 use rayon::prelude::*;
 

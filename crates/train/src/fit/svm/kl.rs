@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use pellucid::count::Gram;
+use pellucid::internals::count::Gram;
 
 use super::Options;
 

@@ -1,7 +1,7 @@
 //! Fits one support vector machine for each encoding, against all the others: Sullivan, *Character Set Encoding Detection
 //! using a Support Vector Machine*.
 //!
-//! In: [`documents`] with their labels. Out: a model for [`pellucid::score::svm`]. For each label as many documents of others
+//! In: [`documents`] with their labels. Out: a model for [`pellucid::papers::svm`]. For each label as many documents of others
 //! are drawn as it has itself; [`kl`] picks the n-grams that tell the two apart, and [`dual`] finds the border between
 //! them. Seven in ten documents are for this, and the others tell how well it went.
 //!
@@ -15,9 +15,9 @@ pub mod kl;
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
-use pellucid::count::Gram;
-use pellucid::score::model::Kind;
-use pellucid::score::svm::{Reading, WITH_MARKUP, frequencies};
+use pellucid::internals::count::Gram;
+use pellucid::internals::score::model::Kind;
+use pellucid::papers::svm::{Reading, WITH_MARKUP, frequencies};
 use rayon::prelude::*;
 
 use super::format::Written;
@@ -256,7 +256,7 @@ impl Fitted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pellucid::score::vectors::Vectors;
+    use pellucid::papers::vectors::Vectors;
     use pellucid::{Encoding, encodings};
 
     /// Russian and Greek words in random order, in three encodings.

@@ -12,9 +12,9 @@ use std::convert::Infallible;
 
 use html5gum::{Emitter, Error, State, Tokenizer};
 
-use super::attributes::Attributes;
-use super::elements::{Content, Element};
-use super::{Sink, Stream, Text, scan};
+use crate::strip::attributes::Attributes;
+use crate::strip::elements::{Content, Element};
+use crate::strip::{Sink, Stream, Text, scan};
 
 /// U+FFFD, which is no byte of ISO-8859-1: the tokenizer puts it for a NUL.
 const NUL: &[u8] = "\u{FFFD}".as_bytes();

@@ -24,7 +24,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{Expert, Finding};
 use crate::encodings::{Encoding, Family};
-use crate::score::vectors::Vectors;
+use crate::papers::vectors::Vectors;
 
 pub use multi_byte::{Character, characters};
 pub use single_byte::Fold;

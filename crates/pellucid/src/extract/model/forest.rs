@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use super::features::Table;
+use crate::extract::features::Table;
 
 const MAGIC: &[u8] = b"PLUF\x02";
 /// Questions of a tree, at most: as many as training asks.

@@ -12,13 +12,14 @@
 //! frequencies from here, so that both see the same.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-use super::format::{Class, Kind};
-use super::opinion::{self, Opinion};
-use super::vectors::Vectors;
 use crate::count::{Every, Gram, order};
+use crate::decide::Opinion;
 use crate::evidence::Source;
 use crate::hints::Hints;
+use crate::papers::vectors::Vectors;
+use crate::score::format::{Class, Kind};
 
 /// The language of classes which were trained on pages with their markup: several, and an extension of our own (BCP 47).
 pub const WITH_MARKUP: &str = "mul-x-markup";
@@ -57,7 +58,7 @@ pub fn counted(page: &[u8], reading: Reading) -> Cow<'_, [u8]> {
     match reading {
         // Markup is worse than little text: with 40 bytes, as chared has it, 62 % of windows of 200 bytes are read rightly, in
         // the place of 71 %.
-        Reading::Text => opinion::text(page, 1),
+        Reading::Text => super::text(page, 1),
         Reading::WithMarkup => Cow::Borrowed(page),
     }
 }
@@ -75,24 +76,18 @@ pub fn frequencies(text: &[u8]) -> Vec<(Gram, f32)> {
     counts.iter().map(share).collect()
 }
 
-/// The caller's model, or the one that ships. None where the library was built without the feature `papers`.
-pub(crate) fn model(hints: &Hints) -> Option<&Vectors> {
-    hints.vectors(Kind::Svm).or(shipped())
+/// The caller's model, or the one that ships.
+pub(crate) fn model(hints: &Hints) -> &Vectors {
+    hints.vectors(Kind::Svm).unwrap_or_else(|| shipped())
 }
 
-/// The model that ships: all encodings of the web. None where the library was built without the feature `papers`.
-pub fn shipped() -> Option<&'static Vectors> {
-    #[cfg(feature = "papers")]
-    {
-        use std::sync::LazyLock;
-        static MODEL: LazyLock<Vectors> = LazyLock::new(|| {
-            Vectors::parse(pellucid_models::SVM)
-                .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
-        });
-        Some(&MODEL)
-    }
-    #[cfg(not(feature = "papers"))]
-    None
+/// The model that ships: all encodings of the web.
+pub fn shipped() -> &'static Vectors {
+    static MODEL: LazyLock<Vectors> = LazyLock::new(|| {
+        Vectors::parse(pellucid_models::SVM)
+            .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+    });
+    &MODEL
 }
 
 #[cfg(test)]

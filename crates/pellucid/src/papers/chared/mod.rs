@@ -14,12 +14,16 @@
 //! `fit::chared` of the training crate makes the models. Pages are those of the web, so the text is taken out of the markup
 //! first, in training as well.
 
-use super::format::Kind;
-use super::opinion::{Opinion, text};
-use super::vectors::Vectors;
+use crate::score::format::Kind;
+use std::sync::OnceLock;
+
+use super::text;
+use crate::decide::Opinion;
 use crate::encodings::Encoding;
 use crate::evidence::Source;
 use crate::hints::Hints;
+use crate::language::tags::{Meant, written_rightly};
+use crate::papers::vectors::Vectors;
 use crate::sniff;
 use crate::strip::SCARCE;
 
@@ -51,39 +55,23 @@ pub(crate) fn model<'a>(hints: &'a Hints, page: &[u8]) -> Option<&'a Vectors> {
     })
 }
 
-/// The model that ships for a language, by its English name or a BCP 47 tag. None where there is none, or where the library
-/// was built without the feature `papers`.
+/// The models that ship: the tag and the English name of the language, and the file.
+const MODELS: &[(&str, &str, &[u8])] = pellucid_models::CHARED;
+
+/// The model that ships for a language, by its English name or a BCP 47 tag.
 pub fn shipped(language: &str) -> Option<&'static Vectors> {
-    #[cfg(feature = "papers")]
-    {
-        use std::sync::OnceLock;
-
-        use crate::languages::{Meant, written_rightly};
-
-        const MODELS: &[(&str, &str, &[u8])] = pellucid_models::CHARED;
-        static READ: [OnceLock<Vectors>; MODELS.len()] = [const { OnceLock::new() }; MODELS.len()];
-        let tag = sniff::language_tag(language.as_bytes());
-        let meant = tag.as_deref().map(|tag| Meant::by(written_rightly(tag)));
-        let named = |(_, name, _): &(&str, &str, &[u8])| name.eq_ignore_ascii_case(language);
-        let tagged = |(tag, ..): &(&str, &str, &[u8])| meant.as_ref().is_some_and(|meant| meant.is(tag));
-        let number = MODELS.iter().position(named).or_else(|| MODELS.iter().position(tagged))?;
-        Some(READ[number].get_or_init(|| {
-            Vectors::parse(MODELS[number].2)
-                .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
-        }))
-    }
-    #[cfg(not(feature = "papers"))]
-    {
-        let _ = language;
-        None
-    }
+    static READ: [OnceLock<Vectors>; MODELS.len()] = [const { OnceLock::new() }; MODELS.len()];
+    let tag = sniff::language_tag(language.as_bytes());
+    let meant = tag.as_deref().map(|tag| Meant::by(written_rightly(tag)));
+    let named = |(_, name, _): &(&str, &str, &[u8])| name.eq_ignore_ascii_case(language);
+    let tagged = |(tag, ..): &(&str, &str, &[u8])| meant.as_ref().is_some_and(|meant| meant.is(tag));
+    let number = MODELS.iter().position(named).or_else(|| MODELS.iter().position(tagged))?;
+    Some(READ[number].get_or_init(|| {
+        Vectors::parse(MODELS[number].2).unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+    }))
 }
 
 /// The languages for which models ship: tag and English name.
 pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
-    #[cfg(feature = "papers")]
-    let models = pellucid_models::CHARED;
-    #[cfg(not(feature = "papers"))]
-    let models: &[(&str, &str, &[u8])] = &[];
-    models.iter().map(|(tag, name, _)| (*tag, *name))
+    MODELS.iter().map(|(tag, name, _)| (*tag, *name))
 }

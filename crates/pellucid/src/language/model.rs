@@ -8,14 +8,16 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::model::{CAP, Model};
 use crate::count::Letters;
 use crate::encodings::{self, Encoding, Family};
+use crate::score::model::{CAP, Model};
 use crate::strip::{Sink, Stream, Stripper};
 
 static MODEL: LazyLock<Model> = LazyLock::new(|| {
-    Model::parse(pellucid_models::LANGUAGE)
-        .unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+    #[cfg(feature = "models")]
+    return Model::shipped(pellucid_models::LANGUAGE);
+    #[cfg(not(feature = "models"))]
+    return Model::empty();
 });
 
 /// How much text is taken: of texts of 200 bytes 97.5 % are told rightly, of 1000 bytes 98.6 %.
@@ -197,7 +199,7 @@ pub(crate) fn score(text: &str) -> Vec<Scored> {
     // N-grams overlap, words repeat themselves, and a text has its own topic and style: its n-grams are worth as much as
     // so many independent ones. Fitted to validation text of 12 to 1000 bytes.
     let scale = (FRESH / (known as f32).sqrt()).min(MOST);
-    let scored = |(class, score): (&'static super::model::Class, f32)| Scored {
+    let scored = |(class, score): (&'static crate::score::model::Class, f32)| Scored {
         language: &class.language,
         nats: score * scale,
     };

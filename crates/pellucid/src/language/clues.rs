@@ -1,8 +1,8 @@
 //! Which language a page is in: the caller's word, else what the page declares and what its text looks like, in one sum.
 
 use crate::encodings::Encoding;
-use crate::languages::{Meant, written_rightly};
-use crate::score::language::{Sample, languages, score};
+use crate::language::model::{Sample, languages, score};
+use crate::language::tags::{Meant, written_rightly};
 
 /// Nats for the language that a page declares. On the 5,493 pages of our corpus, 3 to 8 are equally good; with 1, half a
 /// percent more of the answers are wrong.
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn siblings_are_languages_of_the_model() {
-        let told = SIBLINGS.iter().copied().flatten().chain(crate::languages::meant());
+        let told = SIBLINGS.iter().copied().flatten().chain(crate::language::tags::meant());
         for language in told {
             assert!(languages().any(|known| known == *language), "{language}");
         }

@@ -6,9 +6,9 @@
 
 use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x64, u16x32, u32x16};
 
-use super::features::{Columns, NONE};
 use super::forest::{DEEPEST, Forest, ForestError};
-use super::vectors::{self, LANES};
+use crate::extract::features::{Columns, NONE};
+use crate::simd::{self, LANES};
 
 /// So many values are compared at once.
 const VALUES: usize = 16;
@@ -73,7 +73,7 @@ impl<'a> Bins<'a> {
         let mut bins = Vec::with_capacity(columns * chunks);
         bins.resize(chunks, [0; LANES]);
         let values = Vec::with_capacity(chunks * LANES);
-        Bins { blocks, borders: borders.0.iter(), bins, chunks, values, level: vectors::level() }
+        Bins { blocks, borders: borders.0.iter(), bins, chunks, values, level: simd::level() }
     }
 }
 

@@ -14,7 +14,7 @@ use super::{Output, R2l, Script};
 /// Settings of [`R2l`] for a site.
 ///
 /// ```
-/// use pellucid::extract::tune::Profile;
+/// use pellucid::papers::r2l::tune::Profile;
 ///
 /// let profile: Profile = "extractor = \"r2l+\"\nscript = \"hebrew\"\ngap = 11".parse().unwrap();
 /// let content = profile.r2l().extract("<p>שלום לכל הקוראים והקוראות, IBM</p>");

@@ -1,7 +1,7 @@
 //! Models of the papers' methods: a vector of weights for each class. All of them are linear, so there is one dot product.
 
-use super::format::{Bytes, Class, Head, Kind, ModelError, Table, Weighted};
 use crate::count::{Every, Gram, order};
+use crate::score::format::{Bytes, Class, Head, Kind, ModelError, Table, Weighted};
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The heuristic fitness function of the paper on R2L (section 4.4): the best gap for a site, from pages whose main content is known.
 //!
 //! ```
-//! use pellucid::extract::{R2l, tune};
+//! use pellucid::papers::r2l::{R2l, tune};
 //!
 //! let page = "<p>پاراگراف نخست</p>\n\n\n<p>و دوم</p>\n\n\n\n\n<a href=/>پیوند</a>";
 //! let tuned = tune::gap(&R2l::default(), [(page, "پاراگراف نخست\nو دوم")], tune::Unit::Words);

@@ -2,7 +2,7 @@
 
 use crate::count::{Gram, PAIR, TRIPLE};
 use crate::encodings::{self, Encoding};
-use crate::score::vectors::Vectors;
+use crate::papers::vectors::Vectors;
 
 /// What is read at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

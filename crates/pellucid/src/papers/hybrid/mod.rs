@@ -11,13 +11,17 @@
 //!    whose markup is not ASCII.
 //! 5. *Main*: ICU's expert sees what is left, and its answer is the answer.
 
+pub mod experts;
+pub mod latin1;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use memchr::memchr2;
 
-use super::experts::{Expert, Finding, Icu, Mozilla};
-use super::opinion::{LOOKED_AT, Opinion};
+use self::experts::{Expert, Finding, Icu, Mozilla};
+use super::LOOKED_AT;
+use crate::decide::Opinion;
 use crate::encodings;
 use crate::evidence::Source;
 use crate::sniff::{self, bom};
@@ -54,7 +58,7 @@ impl Elimination {
         let text = match self {
             _ if is_wide(page) => return (Step::Raw, page.into()),
             Elimination::Direct => strip::strip(page),
-            Elimination::Latin1 => strip::latin1::strip(page),
+            Elimination::Latin1 => latin1::strip(page),
             Elimination::None => return (Step::Raw, page.into()),
         };
         if text.is_scarce() {

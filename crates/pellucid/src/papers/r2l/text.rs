@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::html::{Element, Layout, Token, Tokens};
+use crate::html::{Element, Layout, Token, Tokens};
 
 /// Elements whose content is not read as part of the page: raw text, all of them. What a `noscript` has is for readers without
 /// scripts, and often a copy.

@@ -4,7 +4,7 @@
 
 use fearless_simd::{Simd, dispatch, prelude::*, u8x64};
 
-use crate::extract::vectors::{self, LANES};
+use crate::simd::{self, LANES};
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Index {
     /// Of this page.
     pub fn new(html: &[u8]) -> Index {
         let mut words = Vec::with_capacity(html.len().div_ceil(LANES));
-        dispatch!(vectors::level(), simd => mark(simd, html, &mut words));
+        dispatch!(simd::level(), simd => mark(simd, html, &mut words));
         Index { words }
     }
 
@@ -49,18 +49,18 @@ impl Index {
 #[inline(always)]
 fn mark<S: Simd>(simd: S, html: &[u8], words: &mut Vec<[u64; 4]>) {
     for at in (0..html.len()).step_by(LANES) {
-        words.push(marks(simd, vectors::bytes_at(simd, html, at)));
+        words.push(marks(simd, simd::bytes_at(simd, html, at)));
     }
 }
 
 #[inline(always)]
 fn marks<S: Simd>(simd: S, bytes: u8x64<S>) -> [u64; 4] {
-    let is_end = vectors::are(simd, bytes, b'>') | vectors::are(simd, bytes, b'=');
+    let is_end = simd::are(simd, bytes, b'>') | simd::are(simd, bytes, b'=');
     [
-        vectors::are(simd, bytes, b'<').to_bitmask(),
+        simd::are(simd, bytes, b'<').to_bitmask(),
         is_end.to_bitmask(),
-        vectors::are(simd, bytes, b'"').to_bitmask(),
-        vectors::are(simd, bytes, b'\'').to_bitmask(),
+        simd::are(simd, bytes, b'"').to_bitmask(),
+        simd::are(simd, bytes, b'\'').to_bitmask(),
     ]
 }
 

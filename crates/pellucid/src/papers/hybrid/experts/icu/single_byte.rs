@@ -2,7 +2,7 @@
 
 use crate::count::{Gram, TRIPLE};
 use crate::encodings::Encoding;
-use crate::score::vectors::Vectors;
+use crate::papers::vectors::Vectors;
 
 /// What a byte becomes which is as if it were not there.
 const LEFT_OUT: u8 = 0;

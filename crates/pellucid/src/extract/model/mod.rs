@@ -5,13 +5,17 @@
 //! | `PLUC`, 1 | magic, version |
 //! | u32, little-endian | how many bytes the first forest has; the second is the rest |
 
+mod bins;
+pub(super) mod choose;
+mod forest;
+
 use std::sync::LazyLock;
 
-use super::bins::{BinnedForest, Bins, Borders};
-use super::blocks::Blocks;
-use super::features::{CONTEXT, FEATURES, Table, stretches};
-use super::forest::{Forest, ForestError};
-use super::html::Tree;
+use crate::extract::blocks::Blocks;
+use crate::extract::features::{CONTEXT, FEATURES, Table, stretches};
+use crate::html::Tree;
+use bins::{BinnedForest, Bins, Borders};
+pub use forest::{Forest, ForestError};
 
 const MAGIC: &[u8] = b"PLUC\x01";
 
