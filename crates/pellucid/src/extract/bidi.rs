@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::html::{Element, Layout, Token, Tokens};
+use crate::html::{Element, Layout, Reference, Token, Tokens};
 
 /// Lines in the order of display as lines in the order of reading. Lines without right-to-left letters stay as they are.
 ///
@@ -244,7 +244,7 @@ impl<'a> Page<'a> {
                         Element::Br => self.border(place.start, place.end),
                         _ if element.layout() == Layout::Inline => self.open(element, source),
                         _ => {
-                            preformatted += u32::from(is_preformatted(element));
+                            preformatted += u32::from(element.is_preformatted());
                             self.border(place.start, place.end);
                         }
                     }
@@ -253,7 +253,7 @@ impl<'a> Page<'a> {
                     Element::Script | Element::Style => self.hidden.push(source),
                     _ if element.layout() == Layout::Inline => self.close(element),
                     _ => {
-                        preformatted = preformatted.saturating_sub(u32::from(is_preformatted(element)));
+                        preformatted = preformatted.saturating_sub(u32::from(element.is_preformatted()));
                         self.border(place.start, place.end);
                     }
                 },
@@ -368,14 +368,12 @@ impl<'a> Page<'a> {
     }
 }
 
-fn is_preformatted(element: Element) -> bool {
-    matches!(element, Element::Pre | Element::Xmp | Element::Plaintext | Element::Textarea)
-}
-
 /// The length of the character reference in front; of the `&`, where there is none.
 fn reference(text: &str) -> usize {
-    let name = text[1..].bytes().take(32).position(|byte| !byte.is_ascii_alphanumeric() && byte != b'#');
-    name.filter(|&length| length > 0 && text.as_bytes()[1 + length] == b';').map_or(1, |length| length + 2)
+    match Reference::at(text.as_bytes(), false, true) {
+        Reference::Of(length) => length,
+        _ => 1,
+    }
 }
 
 /// The letters for presentation forms of Arabic and Hebrew: ﻻ is لا, שׁ is ש with its dot. Nothing else is touched: the joiners

@@ -52,8 +52,6 @@
 pub(crate) mod attributes;
 pub(crate) mod elements;
 mod machine;
-mod names;
-mod references;
 pub(crate) mod scan;
 mod shifts;
 mod stripper;

@@ -1,7 +1,7 @@
 //! The text of a page, collected.
 
-use super::scan::is_space;
 use super::{Sink, Stream};
+use crate::html::is_space;
 
 /// With fewer visible characters than this, text says too little, and the raw bytes may say more.
 ///

@@ -123,7 +123,7 @@ impl Page<'_> {
         table.push(each().map(|(_, characters)| characters.lines));
         let ends = |block: &Block| self.blocks.text(block).ends_with(ends_sentence);
         table.push(all.iter().map(|block| f32::from(u8::from(ends(block)))));
-        table.push(self.at.iter().map(|&at| f32::from(self.places[at].element as u8)));
+        table.push(self.at.iter().map(|&at| f32::from(self.places[at].element.code())));
         table.push(alike(self.at.iter().map(|&at| self.places[at].kind)).into_iter());
         table.push(self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
         table.push(self.at.iter().map(|&at| f32::from(self.parent_element(at, 2))));

@@ -136,7 +136,7 @@ impl<'a> Page<'a> {
     fn add_place(&mut self, id: Id, parent: Option<usize>) {
         let element = self.element(id);
         let first = self.words.len();
-        let mut hash = mix(SEED, element as u64);
+        let mut hash = mix(SEED, element.code().into());
         for (name, value) in attributes(self.tree.attributes(id)) {
             let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
             match name.len() {
@@ -249,7 +249,7 @@ impl<'a> Page<'a> {
             let Some(parent) = place.parent else { break };
             place = &self.places[parent];
         }
-        place.element as u8
+        place.element.code()
     }
 
     /// The element whose paragraphs are worth most, and the smallest one with most of the page's prose.

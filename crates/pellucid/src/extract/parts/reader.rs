@@ -169,7 +169,7 @@ impl Reader<'_> {
         }
         let mut to = self.node_at(block.place.end);
         // Of code too: white space counts, and lines may be elements.
-        let pre = self.open.iter().rposition(|open| is_preformatted(open.element));
+        let pre = self.open.iter().rposition(|open| open.element.is_preformatted());
         if let Some(position) = pre.filter(|position| self.open[*position].is_whole) {
             self.leave_from(position + 1);
             (from, to) = (self.open[position].id + 1, self.open[position].end);
@@ -378,13 +378,13 @@ impl Reader<'_> {
                 inside(Container::Quote);
                 Some(Kind::Paragraph)
             }
-            Ul | Menu | Dir | Ol => {
+            list if list.is_list() => {
                 // A list beside the items of another one belongs to the last of them.
                 if let Some(item) = self.list().and_then(|(_, list)| list.item) {
                     self.path.push(item);
                 }
                 self.path.push(Within { id, container: Container::List });
-                open.list = Some(self.new_list(id, open.element == Ol, tag));
+                open.list = Some(self.new_list(id, list == Ol, tag));
                 Some(Kind::Paragraph)
             }
             Li => {
@@ -424,7 +424,7 @@ impl Reader<'_> {
                 Some(Kind::Paragraph)
             }
             Caption | Figcaption => Some(Kind::Caption),
-            Pre | Xmp | Plaintext => {
+            element if element.is_preformatted() => {
                 open.is_whole = (id + 1..open.end).all(|at| self.element(at).is_none_or(may_be_in_code));
                 Some(Kind::Code { language: code::language(self.tree, id) })
             }
@@ -690,7 +690,7 @@ impl Reader<'_> {
         if self.is_code() {
             self.add_code(&decoded);
         } else {
-            let is_space = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
+            let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| html::is_space(*byte));
             self.space |= is_space(decoded.as_bytes().first());
             let mut words = words(&decoded);
             let Some(first) = words.next() else { return };
@@ -849,10 +849,6 @@ fn trim(part: &mut Part) {
     }
     part.marks.retain(|mark| !mark.range.is_empty() || matches!(mark.style, Style::Image(_)));
     part.marks.sort_by_key(|mark| (mark.range.start, usize::MAX - mark.range.end));
-}
-
-fn is_preformatted(element: Element) -> bool {
-    matches!(element, Element::Pre | Element::Xmp | Element::Plaintext)
 }
 
 /// Whether code is still code with such an element in it: lines may be elements.

@@ -12,8 +12,9 @@ use std::convert::Infallible;
 
 use html5gum::{Emitter, Error, State, Tokenizer};
 
+use crate::html::Content;
 use crate::strip::attributes::Attributes;
-use crate::strip::elements::{Content, Element};
+use crate::strip::elements::Element;
 use crate::strip::{Sink, Stream, Text, scan};
 
 /// U+FFFD, which is no byte of ISO-8859-1: the tokenizer puts it for a NUL.
@@ -156,7 +157,7 @@ impl<S: Sink> Emitter for Collector<'_, '_, S> {
 
     fn emit_string(&mut self, text: &[u8]) {
         let stream = match self.content {
-            Content::Markup | Content::Text | Content::RawText | Content::PlainText => Some(Stream::Text),
+            Content::Markup | Content::Text | Content::Raw | Content::Plain => Some(Stream::Text),
             Content::Title => Some(self.title()),
             Content::Hidden | Content::Script => None,
         };
@@ -257,9 +258,9 @@ impl<S: Sink> Emitter for Collector<'_, '_, S> {
                 Some(State::RcData)
             }
             Content::Text => Some(State::RcData),
-            Content::RawText | Content::Hidden => Some(State::RawText),
+            Content::Raw | Content::Hidden => Some(State::RawText),
             Content::Script => Some(State::ScriptData),
-            Content::PlainText => Some(State::PlainText),
+            Content::Plain => Some(State::PlainText),
         }
     }
 

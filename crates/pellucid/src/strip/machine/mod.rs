@@ -23,14 +23,15 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use memchr::{memchr, memchr2, memmem};
 
+use crate::html::{self, Content, Digits, Reference, ends_tag_name, is_space};
 use crate::strip::attributes::Attributes;
-use crate::strip::elements::{Content, Element};
-use crate::strip::references::{Digits, Reference};
-use crate::strip::scan::{self, is_space};
+use crate::strip::elements::Element;
+use crate::strip::scan;
 use crate::strip::{Sink, Stream};
 
-/// Names that matter are shorter.
+/// Names that matter are shorter: those of elements, and `placeholder`.
 const LONG_NAME: usize = 12;
+const _: () = assert!(html::LONGEST < LONG_NAME);
 
 /// The tokenizer's states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -553,9 +554,9 @@ impl Machine {
                 sink.boundary(self.title());
                 State::RawText
             }
-            Content::Text | Content::RawText | Content::Hidden => State::RawText,
+            Content::Text | Content::Raw | Content::Hidden => State::RawText,
             Content::Script => State::Script,
-            Content::PlainText => State::PlainText,
+            Content::Plain => State::PlainText,
         };
     }
 
@@ -563,11 +564,6 @@ impl Machine {
     fn title(&self) -> Stream {
         if self.foreign > 0 { Stream::Attribute } else { Stream::Title }
     }
-}
-
-#[inline(always)]
-fn ends_tag_name(byte: u8) -> bool {
-    is_space(byte) || byte == b'/' || byte == b'>'
 }
 
 #[inline(always)]
