@@ -3,7 +3,7 @@
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
-use pellucid::extract::Model;
+use pellucid::extract::{ContentModel, features};
 use pellucid::internals::score::model::Trained;
 use pellucid::papers::vectors::Vectors;
 use pellucid_eval::dataset::data_folder;
@@ -149,10 +149,12 @@ fn content() -> Result<Fitted> {
         .with_style(ProgressStyle::with_template("trees {wide_bar} {pos}/{len} {eta}")?);
     let model = fit::content::fit(&pages, &options, &|| progress.inc(1));
     progress.finish_and_clear();
-    Model::parse(&model)?;
+    ContentModel::parse(&model)?;
     let manifest = manifest::content(&model, &pages, &options);
     let told = format!("{} pages, {} bytes", pages.len(), model.len());
-    Ok(Fitted { files: vec![("content.model".into(), model)], manifest, told })
+    let listing = features::listing().into_bytes();
+    let files = vec![("content.model".into(), model), ("content.features".into(), listing)];
+    Ok(Fitted { files, manifest, told })
 }
 
 /// The source file that lists the models of chared.

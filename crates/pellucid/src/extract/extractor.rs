@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::bidi;
 use super::blocks::{Block, Blocks};
 use super::metadata::{Metadata, metadata};
-use super::model::Model;
+use super::model::ContentModel;
 use super::model::choose::{Favor, choose};
 use super::parts::{Part, parts};
 use crate::html::{Element, Id, Kind, Tree, attributes};
@@ -124,7 +124,7 @@ impl Extractor {
     /// Places of parts are those in this text; where it had to be turned or written in letters, in the text after that.
     pub fn extract(&self, html: &str) -> Extracted {
         let html = self.prepared(html);
-        let (page, scores, chosen) = self.judged(Model::shipped(), &html);
+        let (page, scores, chosen) = self.judged(ContentModel::shipped(), &html);
         let empty = (!chosen.contains(&true)).then(|| page.why_empty());
         Extracted {
             metadata: metadata(&page.tree),
@@ -136,7 +136,7 @@ impl Extractor {
     /// What is thought of each block of a page, in their order.
     pub fn scores(&self, html: &str) -> Vec<Scored> {
         let html = self.prepared(html);
-        let (page, scores, chosen) = self.judged(Model::shipped(), &html);
+        let (page, scores, chosen) = self.judged(ContentModel::shipped(), &html);
         let scored = |(n, block): (usize, &Block)| Scored {
             score: scores[n],
             chosen: chosen[n],
@@ -147,7 +147,7 @@ impl Extractor {
     }
 
     /// The text of a page by a model that does not ship: what the judge needs to leave a site out.
-    pub fn text_by(&self, model: &Model, html: &str) -> String {
+    pub fn text_by(&self, model: &ContentModel, html: &str) -> String {
         let html = self.prepared(html);
         let (page, scores, chosen) = self.judged(model, &html);
         write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), Options::default())
@@ -164,7 +164,7 @@ impl Extractor {
     }
 
     /// A page as it was read, how likely each block is main content, and whether it is taken.
-    fn judged<'a>(&self, model: &Model, html: &'a str) -> (Page<'a>, Vec<f32>, Vec<bool>) {
+    fn judged<'a>(&self, model: &ContentModel, html: &'a str) -> (Page<'a>, Vec<f32>, Vec<bool>) {
         let page = Page::new(html);
         let scores = page.scores(model);
         let chosen = self.choose(&page, &scores);
@@ -206,7 +206,7 @@ impl<'a> Page<'a> {
     }
 
     /// How likely each block is main content.
-    fn scores(&self, model: &Model) -> Vec<f32> {
+    fn scores(&self, model: &ContentModel) -> Vec<f32> {
         let values = model.values(&self.tree, &self.blocks);
         values.into_iter().map(|value| 1.0 / (1.0 + (-value).exp())).collect()
     }

@@ -19,4 +19,4 @@ pub use blocks::{Block, Blocks};
 pub use extractor::{Empty, Extracted, Extractor, Scored};
 pub use metadata::{Metadata, metadata};
 pub use model::choose::Favor;
-pub use model::{Forest, ForestError, Model};
+pub use model::{ContentModel, ContentModelError, Forest, ForestError};

@@ -7,6 +7,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x64, u16x32, u32x16};
 
 use super::forest::{DEEPEST, Forest, ForestError};
+use crate::extract::features::names::Name;
 use crate::extract::features::{Columns, NONE};
 use crate::simd::{self, LANES};
 
@@ -78,7 +79,7 @@ impl<'a> Bins<'a> {
 }
 
 impl Columns for Bins<'_> {
-    fn push(&mut self, column: impl Iterator<Item = f32>) {
+    fn push(&mut self, _: Name, column: impl Iterator<Item = f32>) {
         let Some(borders) = self.borders.next().filter(|borders| !borders.is_empty()) else { return };
         self.values.clear();
         self.values.extend(column);
@@ -96,10 +97,10 @@ impl Columns for Bins<'_> {
         }
     }
 
-    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u8, u32, f32)]) {
         let chunks = self.chunks;
         // Of each feature its borders, and where its column begins.
-        let features: Vec<(&[f32], usize)> = (0..features)
+        let features: Vec<(&[f32], usize)> = names
             .map(|_| {
                 let borders: &[f32] = self.borders.next().map_or(&[], |borders| borders);
                 let start = self.bins.len();
@@ -277,7 +278,7 @@ mod tests {
             let expected = forest.values(&Table::of_columns(&[&column]));
             for level in levels() {
                 let mut bins = Bins { level, ..Bins::new(blocks, &borders) };
-                bins.push(column.iter().copied());
+                bins.push(Name::new("block", "links"), column.iter().copied());
                 assert_eq!(binned.values(&bins), expected, "{blocks} {level:?}");
             }
         }
