@@ -3,8 +3,8 @@
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
+use pellucid::Model;
 use pellucid::extract::{ContentModel, features};
-use pellucid::internals::score::model::Trained;
 use pellucid::papers::vectors::Vectors;
 use pellucid_eval::dataset::data_folder;
 use pellucid_eval::extraction::{corpus, folds};
@@ -72,7 +72,7 @@ impl Part {
             Part::Content => return content(),
         };
         for (name, bytes) in fitted.files.iter().filter(|(name, _)| name.ends_with(".model")) {
-            Trained::parse(bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+            Model::parse(bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
         }
         Ok(fitted)
     }

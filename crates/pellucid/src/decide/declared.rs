@@ -27,7 +27,7 @@ fn lift(source: Source) -> f32 {
     }
 }
 
-pub(super) fn declared(hints: &Hints, declarations: Declarations, ascii: bool) -> Vec<Evidence> {
+pub(crate) fn declared(hints: &Hints, declarations: Declarations, ascii: bool) -> Vec<Evidence> {
     let mut evidence: Vec<Evidence> = Vec::new();
     if let Some(encoding) = declarations.bom {
         let fact = Fact::Plain("begins with its byte order mark");

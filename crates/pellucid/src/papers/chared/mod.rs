@@ -14,7 +14,7 @@
 //! `fit::chared` of the training crate makes the models. Pages are those of the web, so the text is taken out of the markup
 //! first, in training as well.
 
-use crate::score::format::Kind;
+use crate::score::format::ModelKind;
 use std::sync::OnceLock;
 
 use super::text;
@@ -46,13 +46,9 @@ pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
     Opinion { source: Source::Chared, what: "share of the scalar products", ranked }
 }
 
-/// The caller's model, or the one that ships for the page's language: the caller's word, else what the page declares.
-pub(crate) fn model<'a>(hints: &'a Hints, page: &[u8]) -> Option<&'a Vectors> {
-    let declared = || sniff::sniff(page, None).language;
-    hints.vectors(Kind::Chared).or_else(|| match &hints.language {
-        Some(language) => shipped(language),
-        None => shipped(&declared()?),
-    })
+/// The caller's model, or the one that ships for the language that the caller names.
+pub(crate) fn model(hints: &Hints) -> Option<&Vectors> {
+    hints.vectors(ModelKind::Chared).or_else(|| shipped(hints.language.as_deref()?))
 }
 
 /// The models that ship: the tag and the English name of the language, and the file.
