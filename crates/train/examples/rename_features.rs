@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use pellucid::extract::features;
+use pellucid::internals::extract::features;
 use pellucid_train::fit::content::renamed;
 use pellucid_train::manifest::{renamed_content, replaced};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pellucid::extract::features;
+use pellucid::internals::extract::features;
 use pellucid::papers::vectors::Vectors;
 use sha2::{Digest, Sha256};
 

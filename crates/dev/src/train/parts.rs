@@ -4,7 +4,7 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
 use pellucid::Model;
-use pellucid::extract::{ContentModel, features};
+use pellucid::internals::extract::{ContentModel, features};
 use pellucid::papers::vectors::Vectors;
 use pellucid_eval::dataset::data_folder;
 use pellucid_eval::extraction::{corpus, folds};

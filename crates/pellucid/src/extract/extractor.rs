@@ -11,7 +11,8 @@ use super::blocks::{Block, Blocks};
 use super::metadata::{Metadata, metadata};
 use super::model::ContentModel;
 use super::model::choose::{Favor, choose};
-use super::parts::{Part, parts};
+use super::parts::Part;
+use super::parts::reader::parts;
 use crate::html::{Element, Id, Kind, Tree, attributes};
 use crate::named::named;
 #[cfg(feature = "papers")]

@@ -8,8 +8,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pellucid::extract::features::{Table, features, names};
-use pellucid::extract::{Blocks, ContentModel, ContentModelError, Forest};
+use pellucid::internals::extract::features::{Table, features, names};
+use pellucid::internals::extract::{Blocks, ContentModel, ContentModelError, Forest};
 use pellucid::internals::html::Tree;
 use pellucid::papers::r2l::lcs::words;
 

@@ -11,8 +11,10 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::found::Found;
+use super::text::head;
 use super::title::Titles;
-use super::{Field, Found, Source, head};
+use super::trust::{Field, Source};
 use crate::html::{Id, Kind, Tree, attribute};
 
 /// Longer scripts are catalogues. The longest of the development corpus has 0.12 MB.

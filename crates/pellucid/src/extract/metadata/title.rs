@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::{head, one_line, text_of};
+use super::text::{head, one_line, text_of};
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// So many headings and names are looked at.
