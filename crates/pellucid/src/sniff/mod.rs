@@ -10,7 +10,6 @@
 //! | [`content_type`] | the `charset` parameter of an HTTP header |
 //! | [`prescan`] | `<meta>`: the HTML standard's algorithm, to the letter |
 //! | [`xml`] | `<?xml … encoding="…"?>`, also in UTF-16 |
-//! | [`tld`] | the language of the country in whose domain a page lies |
 //! | `tags` | the walk over tags which `prescan` and the search for later declarations share |
 
 pub mod bom;
