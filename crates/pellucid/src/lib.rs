@@ -79,4 +79,5 @@ pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
 pub use hints::{Method, Prior};
+pub use language::{Language, UnknownLanguage};
 pub use page::{Detector, DetectorBuilder, Page, Stream, decode, detect, page, repair};

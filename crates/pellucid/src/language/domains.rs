@@ -137,7 +137,7 @@ const INTERNATIONAL: &[(&str, &str, &str)] = &[
 ];
 
 /// The language of the country in whose top-level domain a URL, a host name or a bare domain (`ru`, `.ru`, `рф`) lies.
-pub fn language(url: &str) -> Option<&'static str> {
+pub(crate) fn language(url: &str) -> Option<&'static str> {
     let host = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = host.split(['/', '?', '#']).next().unwrap_or("");
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
@@ -149,6 +149,13 @@ pub fn language(url: &str) -> Option<&'static str> {
     let international = || INTERNATIONAL.iter().find(|(written, ascii, _)| *written == tld || *ascii == tld);
     let country = LANGUAGES.iter().find(|(domain, _)| *domain == tld).map(|(_, language)| *language);
     country.or_else(|| international().map(|(.., language)| *language))
+}
+
+/// All languages that some domain suggests.
+#[cfg(test)]
+pub(super) fn languages() -> impl Iterator<Item = &'static str> {
+    let countries = LANGUAGES.iter().map(|(_, language)| *language);
+    countries.chain(INTERNATIONAL.iter().map(|(.., language)| *language))
 }
 
 #[cfg(test)]
