@@ -26,7 +26,7 @@
 //! # The stages
 //!
 //! `bytes → sniff → strip → count → score → decide → decode → repair → extract → write`, one module each. Bytes never fail: every stage returns a value
-//! for any input. Errors are for options ([`decode::Policy::Fail`]).
+//! for any input. Errors are for options ([`decode::Errors::Strict`]).
 //!
 //! # Features
 //!
@@ -39,8 +39,10 @@
 // In the order of the pipeline.
 mod page;
 
+mod detector;
 mod hints;
 mod sniff;
+mod stream;
 pub mod strip;
 
 mod count;
@@ -66,6 +68,7 @@ pub mod write;
 // What the stages know, and the systems from the papers.
 mod html;
 mod language;
+mod named;
 #[cfg(feature = "papers")]
 pub mod papers;
 #[cfg(feature = "extract")]
@@ -75,9 +78,15 @@ mod simd;
 pub mod internals;
 
 pub use decode::Decoded;
+pub use detector::{BuildError, Detector, DetectorBuilder};
 pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
 pub use hints::{Method, Prior};
 pub use language::{Language, UnknownLanguage};
-pub use page::{Detector, DetectorBuilder, Page, Stream, decode, detect, page, repair};
+pub use named::UnknownName;
+pub use page::{Input, PageOptions, decode, detect, repair};
+#[cfg(feature = "extract")]
+pub use page::{Page, page};
+pub use score::model::{Model, ModelError, ModelKind};
+pub use stream::Stream;

@@ -6,7 +6,6 @@ use super::{is_candidate, prior};
 use crate::encodings::{ENCODINGS, Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
-use crate::language::clues::Clues;
 use crate::language::{Language, usual};
 use crate::sniff::Declarations;
 
@@ -29,12 +28,7 @@ fn lift(source: Source) -> f32 {
     }
 }
 
-pub(super) fn declared(
-    hints: &Hints,
-    declarations: Declarations,
-    clues: &Clues,
-    ascii: bool,
-) -> Vec<Evidence> {
+pub(crate) fn declared(hints: &Hints, declarations: Declarations, ascii: bool) -> Vec<Evidence> {
     let mut evidence: Vec<Evidence> = Vec::new();
     if let Some(encoding) = declarations.bom {
         let fact = Fact::Plain("begins with its byte order mark");
@@ -50,9 +44,10 @@ pub(super) fn declared(
         let fact = Fact::Label { label: declared.label, at: declared.at };
         evidence.push(Evidence { source: declared.source, encoding: declared.encoding, bits, fact });
     }
-    let declared = clues.declared.as_ref().map(|language| (language, DECLARED));
-    let known = clues.hinted.as_ref().map(|language| (language, TOLD)).or(declared);
-    let domain = clues.domain.as_ref().map(|language| (language, TLD));
+    let declared = declarations.language.as_ref().map(|language| (language, DECLARED));
+    let known = hints.language.as_ref().map(|language| (language, TOLD)).or(declared);
+    let domain = hints.domain_language();
+    let domain = domain.as_ref().map(|language| (language, TLD));
     let sources = [(Source::Language, known), (Source::Tld, domain)];
     for (source, known) in sources {
         // ASCII is no legacy text of any language.

@@ -17,11 +17,10 @@ use crate::encodings::{self, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
-use crate::language::Language;
 use crate::language::clues::Clues;
-use crate::language::model::Sample;
 
 use crate::sniff::Declarations;
+pub(crate) use declared::declared;
 pub(crate) use opinion::Opinion;
 
 /// Alternatives less probable than this, among what it may be, are not worth telling.
@@ -45,13 +44,8 @@ pub(crate) fn decide(
     ascii: bool,
     opinion: Option<Opinion>,
 ) -> Guess {
-    let mut clues = Clues {
-        hinted: hints.language.as_deref().and_then(|named| Language::parse(named).ok()),
-        declared: declarations.language.clone(),
-        domain: hints.domain_language().map(Language::of),
-        sample: Sample::default(),
-    };
-    let mut evidence = declared::declared(hints, declarations, &clues, ascii);
+    let declared_language = declarations.language.clone();
+    let mut evidence = declared(hints, declarations, ascii);
     evidence.extend(content);
 
     let mut scores: Vec<(&'static Encoding, f32)> = prior::all(hints.prior)
@@ -75,7 +69,7 @@ pub(crate) fn decide(
     let mut answer = scores.first().map_or(&encodings::UTF_8, |(encoding, _)| *encoding);
     let mut source = loudest(&evidence, answer, ascii);
     if hints.method == Method::Standard {
-        (answer, source) = standard::standard(head, hints.content_type.as_deref());
+        (answer, source) = standard::standard(head, hints.header().as_deref());
     } else if let Some(opinion) = &opinion {
         (answer, source) = (opinion.best(), opinion.source);
         evidence.extend(opinion.evidence());
@@ -110,9 +104,7 @@ pub(crate) fn decide(
     let equals: Vec<&'static Encoding> = opinion.iter().flat_map(Opinion::equals).collect();
     alternatives.sort_by_key(|a| !equals.contains(&a.encoding));
 
-    if clues.hinted.is_none() && answer != &encodings::BINARY {
-        clues.sample = Sample::of(head);
-    }
+    let clues = Clues::of(hints, declared_language, head, answer);
     // Of ASCII, all alternatives are equally good and none is worth a reason.
     explain(hints, &mut evidence, answer, if ascii { &[] } else { &alternatives });
     Guess { encoding: answer, confidence, clues, source, ascii, alternatives, evidence }
@@ -189,14 +181,14 @@ fn explain(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn nothing_of_a_page_is_kept_that_nobody_needs() {
+        use crate::language::model::Sample;
+
         let sample = |detector: crate::Detector, page: &[u8]| detector.detect(page).clues.sample;
         let page = b"<p>All human beings are born free";
         assert_eq!(sample(crate::Detector::default(), page), Sample::of(page));
-        let hinted = crate::Detector::builder().language("en").build();
+        let hinted = crate::Detector::builder().language("en").build().unwrap();
         assert_eq!(sample(hinted, page), Sample::default());
         assert_eq!(sample(crate::Detector::default(), b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), Sample::default());
     }

@@ -1,6 +1,7 @@
 //! Which language a page is in: the caller's word, else what the page declares and what its text looks like, in one sum.
 
-use crate::encodings::Encoding;
+use crate::encodings::{self, Encoding};
+use crate::hints::Hints;
 use crate::language::Language;
 use crate::language::model::{Sample, languages, score};
 use crate::language::table::SIBLINGS;
@@ -28,6 +29,17 @@ pub(crate) struct Clues {
 }
 
 impl Clues {
+    /// What shows the language of a page in this encoding. Where the caller names it, nothing of the page is kept.
+    pub fn of(hints: &Hints, declared: Option<Language>, head: &[u8], encoding: &'static Encoding) -> Clues {
+        let is_needed = hints.language.is_none() && encoding != &encodings::BINARY;
+        Clues {
+            hinted: hints.language.clone(),
+            declared,
+            domain: hints.domain_language(),
+            sample: if is_needed { Sample::of(head) } else { Sample::default() },
+        }
+    }
+
     /// The language of a page in this encoding: None if nobody names one and there is too little text to tell.
     pub fn language(&self, encoding: &'static Encoding) -> Option<&str> {
         if let Some(hinted) = &self.hinted {

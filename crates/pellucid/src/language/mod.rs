@@ -85,11 +85,13 @@ impl Language {
     }
 
     /// The canonical BCP 47 tag: `en`, `pt-BR`, `zh-Hant`.
+    #[must_use]
     pub fn tag(&self) -> &str {
         &self.0
     }
 
     /// The name in English, without the region: `Persian` for `fa-IR`. None for what a page declares and nobody knows.
+    #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         table::row(&self.0).map(|row| row.name)
     }
@@ -104,6 +106,7 @@ impl Language {
     /// assert!(Language::parse("zh-Hant")?.includes("zh-TW"));
     /// # Ok::<(), pellucid::UnknownLanguage>(())
     /// ```
+    #[must_use]
     pub fn includes(&self, tag: &str) -> bool {
         // A tag with a region says more than the row does which it belongs to.
         let is_whole_row = || table::exact(&self.0).is_some();

@@ -10,14 +10,14 @@ use memchr::{memchr, memchr2, memchr3};
 
 use crate::count::Letters;
 use crate::encodings::{self, Encoding, Family};
-use crate::score::model::{CAP, Model};
+use crate::score::model::{CAP, Likelihoods};
 use crate::strip::{Sink, Stream, Stripper};
 
-static MODEL: LazyLock<Model> = LazyLock::new(|| {
+static MODEL: LazyLock<Likelihoods> = LazyLock::new(|| {
     #[cfg(feature = "models")]
-    return Model::shipped(pellucid_models::LANGUAGE);
+    return Likelihoods::shipped(pellucid_models::LANGUAGE);
     #[cfg(not(feature = "models"))]
-    return Model::empty();
+    return Likelihoods::empty();
 });
 
 /// How much text is taken: of texts of 200 bytes 97.5 % are told rightly, of 1000 bytes 98.6 %.

@@ -26,11 +26,13 @@ impl UnknownLanguage {
     }
 
     /// What the caller wrote.
+    #[must_use]
     pub fn written(&self) -> &str {
         &self.written
     }
 
     /// The name that the caller may have meant.
+    #[must_use]
     pub fn suggestion(&self) -> Option<&'static str> {
         self.suggestion
     }

@@ -121,11 +121,6 @@ fn language(value: &[u8]) -> Option<Language> {
     Language::declared(std::str::from_utf8(value).ok()?)
 }
 
-/// The canonical tag of what may be a language.
-pub fn language_tag(written: &[u8]) -> Option<Box<str>> {
-    language(written).map(|language| language.tag().into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,7 @@
 //! `fit::chared` of the training crate makes the models. Pages are those of the web, so the text is taken out of the markup
 //! first, in training as well.
 
-use crate::score::format::Kind;
+use crate::score::format::ModelKind;
 use std::sync::OnceLock;
 
 use super::text;
@@ -24,7 +24,6 @@ use crate::evidence::Source;
 use crate::hints::Hints;
 use crate::language::Language;
 use crate::papers::vectors::Vectors;
-use crate::sniff;
 use crate::strip::SCARCE;
 
 /// Ranks the encodings of a language's model by their scalar product with a page.
@@ -46,13 +45,9 @@ pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
     Opinion { source: Source::Chared, what: "share of the scalar products", ranked }
 }
 
-/// The caller's model, or the one that ships for the page's language: the caller's word, else what the page declares.
-pub(crate) fn model<'a>(hints: &'a Hints, page: &[u8]) -> Option<&'a Vectors> {
-    let declared = || sniff::sniff(page, None).language;
-    hints.vectors(Kind::Chared).or_else(|| match &hints.language {
-        Some(named) => shipped(named),
-        None => of_language(&declared()?),
-    })
+/// The caller's model, or the one that ships for the language that the caller names.
+pub(crate) fn model(hints: &Hints) -> Option<&Vectors> {
+    hints.vectors(ModelKind::Chared).or_else(|| of_language(hints.language.as_ref()?))
 }
 
 /// The models that ship: the tag of the language, and the file.
@@ -63,8 +58,8 @@ pub fn shipped(language: &str) -> Option<&'static Vectors> {
     of_language(&Language::parse(language).ok()?)
 }
 
-/// The model of a language, or of the most common of those that it may mean.
-fn of_language(language: &Language) -> Option<&'static Vectors> {
+/// The model that ships for a language, or for the most common of those that it may mean.
+pub(crate) fn of_language(language: &Language) -> Option<&'static Vectors> {
     static READ: [OnceLock<Vectors>; MODELS.len()] = [const { OnceLock::new() }; MODELS.len()];
     let meant = language.meant();
     let mut tags = std::iter::once(language.tag()).chain(meant.iter().copied());
@@ -85,7 +80,7 @@ mod tests {
 
     #[test]
     fn models_are_found_by_tag_name_and_alias() {
-        let model = |language: &Language| of_language(language).map(|found| found as *const Vectors);
+        let model = |written| shipped(written).map(|found| found as *const Vectors);
         for (written, tag) in [
             ("cs", "cs"),
             ("cs-CZ", "cs"),
@@ -107,9 +102,8 @@ mod tests {
             ("farsi", "fa"),
             ("fa_IR.UTF-8", "fa"),
         ] {
-            let named = shipped(written).map(|found| found as *const Vectors);
-            assert!(named.is_some(), "{written}");
-            assert_eq!(named, model(&Language::of(tag)), "{written}");
+            assert!(model(written).is_some(), "{written}");
+            assert_eq!(model(written), model(tag), "{written}");
         }
         assert!(shipped("tlh").is_none() && shipped("ast").is_none());
     }

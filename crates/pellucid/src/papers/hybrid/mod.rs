@@ -20,10 +20,10 @@ use std::sync::Arc;
 use memchr::memchr2;
 
 use self::experts::{Expert, Finding, Icu, Mozilla};
-use super::LOOKED_AT;
 use crate::decide::Opinion;
 use crate::encodings;
 use crate::evidence::Source;
+use crate::page::LOOKED_AT;
 use crate::sniff::{self, bom};
 use crate::strip;
 
@@ -256,13 +256,15 @@ mod tests {
 
     #[test]
     fn a_detector_answers_by_it() {
-        let detector = Detector::builder().method(Method::Hybrid).build();
+        let detector = Detector::builder().method(Method::Hybrid).build().unwrap();
         let guess = detector.detect(&russian());
         assert_eq!((guess.encoding().name(), guess.source()), ("windows-1251", Source::Hybrid));
         assert!(guess.evidence().iter().any(|e| e.to_string().contains("without markup")));
-        let declared = Detector::builder().hybrid(Hybrid { use_meta: true, ..Hybrid::default() }).build();
+        let declared =
+            Detector::builder().hybrid(Hybrid { use_meta: true, ..Hybrid::default() }).build().unwrap();
         assert_eq!(declared.detect(&russian()).encoding().name(), "KOI8-R");
-        let denied = Detector::builder().method(Method::Hybrid).deny(&[&encodings::WINDOWS_1251]).build();
+        let denied =
+            Detector::builder().method(Method::Hybrid).deny(&[&encodings::WINDOWS_1251]).build().unwrap();
         assert_ne!(denied.detect(&russian()).encoding().name(), "windows-1251");
     }
 
@@ -270,7 +272,7 @@ mod tests {
     fn a_long_page_may_be_cut_within_a_character() {
         for shift in 0..4 {
             let page = ["x".repeat(shift), "漢€ж𐍈".repeat(LOOKED_AT / 12 + 1)].concat();
-            let guess = Detector::builder().method(Method::Hybrid).build().detect(page.as_bytes());
+            let guess = Detector::builder().method(Method::Hybrid).build().unwrap().detect(page.as_bytes());
             assert_eq!(guess.encoding().name(), "UTF-8", "{shift}");
         }
     }
