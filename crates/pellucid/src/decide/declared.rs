@@ -14,7 +14,7 @@ const BOM: f32 = 80.0;
 /// Bits for a second declaration of the same encoding. It is seldom independent of the first.
 const AGAIN: f32 = 2.0;
 /// How often a text is in the language that the caller names, that the page names, and that its domain suggests.
-const TOLD: f32 = 0.99;
+const NAMED: f32 = 0.99;
 const DECLARED: f32 = 0.95;
 const TLD: f32 = 0.9;
 
@@ -45,7 +45,7 @@ pub(crate) fn declared(hints: &Hints, declarations: Declarations, ascii: bool) -
         evidence.push(Evidence { source: declared.source, encoding: declared.encoding, bits, fact });
     }
     let declared = declarations.language.as_ref().map(|language| (language, DECLARED));
-    let known = hints.language.as_ref().map(|language| (language, TOLD)).or(declared);
+    let known = hints.language.as_ref().map(|language| (language, NAMED)).or(declared);
     let domain = hints.domain_language();
     let domain = domain.as_ref().map(|language| (language, TLD));
     let sources = [(Source::Language, known), (Source::Tld, domain)];

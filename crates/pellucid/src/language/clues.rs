@@ -1,4 +1,5 @@
-//! Which language a page is in: the caller's word, else what the page declares and what its text looks like, in one sum.
+//! The language of a page: the one that the caller names, else the sum of what the page declares and what its text looks
+//! like.
 
 use crate::encodings::{self, Encoding};
 use crate::hints::Hints;
@@ -11,11 +12,11 @@ use crate::language::table::SIBLINGS;
 const DECLARED: f32 = 5.0;
 /// Nats for the language of its domain.
 const DOMAIN: f32 = 2.0;
-/// A language less probable than this is not told, unless it is declared: with 0.7, 30 % of texts of 20 bytes are left
+/// A language less probable than this is not the answer, unless it is declared: with 0.7, 30 % of texts of 20 bytes are left
 /// without an answer, and 4.5 % get a wrong one; with 0.5, 18 % and 8.6 %; with 0.8, 35 % and 3.3 %.
 const SURE: f32 = 0.7;
 
-/// What tells the language of a page. The sum is made when somebody asks for it.
+/// What shows the language of a page. The sum is computed when somebody asks for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Clues {
     /// What the caller says.
@@ -40,7 +41,7 @@ impl Clues {
         }
     }
 
-    /// The language of a page in this encoding: None if nobody names one and there is too little text to tell.
+    /// The language of a page in this encoding: None if nobody names one and there is too little text.
     pub fn language(&self, encoding: &'static Encoding) -> Option<&str> {
         if let Some(hinted) = &self.hinted {
             return Some(hinted.tag());
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_to_tell() {
+    fn too_little_text() {
         for text in
             ["", "42", "12.05.2024 18:30", "OK", "x = y", "QWxhZGRpbjpvcGVuIHNlc2FtZQ Zm9vYmFy", "😀👍"]
         {

@@ -96,7 +96,7 @@ impl Language {
         table::row(&self.0).map(|row| row.name)
     }
 
-    /// Whether a canonical tag is that of this language, or of a kind of it, as far as their text can tell them apart.
+    /// Whether a canonical tag is that of this language, or of a kind of it, as far as their text shows.
     ///
     /// ```
     /// use pellucid::Language;

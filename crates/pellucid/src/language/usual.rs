@@ -27,7 +27,7 @@ pub(crate) fn encodings(language: &Language) -> &'static [&'static Encoding] {
     });
     let meant = language.meant();
     let best_known = meant.first().copied().unwrap_or(language.tag());
-    // Chinese is the one language whose scripts are told apart here: `sr` and `sr-Latn` share their encodings.
+    // Chinese is the one language whose scripts have encodings of their own: `sr` and `sr-Latn` share their encodings.
     let wanted = if primary(best_known) == "zh" { best_known } else { primary(best_known) };
     TABLE.get(wanted).map_or(&[], |encodings| encodings)
 }
