@@ -9,7 +9,6 @@
 mod date;
 mod found;
 mod json_ld;
-mod language;
 mod markup;
 mod meta;
 mod microdata;

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::date;
 use super::text::{LONGEST, one_line};
 use super::trust::Field;
-use super::{date, language};
+use crate::language::Language;
 
 impl Field {
     /// The values in a text, each in its proper form. What makes no sense is left out.
@@ -18,7 +19,7 @@ impl Field {
         }
         match self {
             Field::Date | Field::Modified => date::iso(&text).into_iter().collect(),
-            Field::Language => language::tag(&text).into_iter().collect(),
+            Field::Language => Language::declared(&text).iter().map(ToString::to_string).collect(),
             // An address that is cut is none, and so is one with spaces, or a picture that is written out.
             Field::Url | Field::Image => {
                 let is_address = text.len() < LONGEST && !text.contains(' ') && !is_code(&text);
