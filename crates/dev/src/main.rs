@@ -1,6 +1,7 @@
 //! `cargo dev …`: the developers' one door.
 
 mod commands;
+mod face;
 mod generate;
 mod instructions;
 mod judge;
@@ -29,6 +30,8 @@ enum Command {
     /// Install the peers that eval measures Pellucid against
     #[command(disable_help_flag = true)]
     Peers(judge::Arguments),
+    /// List the public items of the library
+    Face(face::Arguments),
     /// Write the files which are made by a tool
     Generate(generate::Arguments),
     /// Count the instructions which detection takes
@@ -41,6 +44,7 @@ fn main() -> anyhow::Result<()> {
         Command::Test(arguments) => test::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Peers(arguments) => judge::run(Some("peers"), &arguments),
+        Command::Face(arguments) => face::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),
     }

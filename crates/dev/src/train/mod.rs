@@ -4,11 +4,10 @@ mod parts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::Detector;
-use pellucid::internals::score::model::Model;
+use pellucid::Model;
 use pellucid_corpora::languages::{self, Language};
 use pellucid_corpora::{data_folder, workspace};
 use pellucid_train::{fit, manifest, validate};
@@ -85,7 +84,7 @@ fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()>
     let (model, loss) = fit::linear::fit(&classes, languages, arguments.features)?;
     println!("{loss:.4} nats lost on validation text");
     if arguments.validate {
-        let detector = Detector::builder().model(Arc::new(Model::parse(&model)?)).build();
+        let detector = Detector::builder().model(Model::parse(&model)?).build()?;
         validated(languages, &detector)?;
     }
     println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
