@@ -1,7 +1,7 @@
 //! Training: the same steps as `pellucid train`, with pages from Python. `pellucid/_train.py` is the door to it.
 
 use pellucid::papers::svm::Reading;
-use pellucid_train::corpora::Language;
+use pellucid_corpora::languages::Language;
 use pellucid_train::fit::chared::{self, COMMON, Keep, Page, Pages, Sample, TRIPLES};
 use pellucid_train::fit::language_of;
 use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, draw, enough, of_text};

@@ -11,7 +11,7 @@ use crate::fit::chared::Shipped;
 use crate::fit::content::Page;
 use crate::fit::forest::Options;
 use crate::fit::svm::Fitted;
-use crate::validate::Validation;
+use crate::validate::{LanguageValidation, Validation};
 
 const CORPORA: &str = "text of 121 languages from public repositories: Common Voice, NTREX-128, SIB-200, Tatoeba, \
                        Universal Dependencies, XQuAD, UDHR and others";
@@ -95,20 +95,8 @@ pub fn default(
     text
 }
 
-/// Windows of one length: how many, and what share of the answers was right and wrong, in the mean of all languages.
-pub struct Told {
-    /// Bytes.
-    pub length: usize,
-    /// How many were tried.
-    pub windows: usize,
-    /// Share of right answers.
-    pub right: f64,
-    /// Share of wrong answers.
-    pub wrong: f64,
-}
-
 /// The part about the model of languages.
-pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Told]) -> String {
+pub fn language(model: &[u8], size: usize, languages: usize, validation: &[LanguageValidation]) -> String {
     let mut text = part("language", &format!(" --language-bytes {size}"), model);
     let _ = writeln!(text, "languages = {languages}");
     for one in validation {

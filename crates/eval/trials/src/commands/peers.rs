@@ -84,14 +84,14 @@ fn is_root() -> bool {
 }
 
 /// Whether a command is there and succeeds.
-pub fn succeeds(command: &[&str]) -> bool {
+fn succeeds(command: &[&str]) -> bool {
     let (program, arguments) = command.split_first().unwrap_or((&"false", &[]));
     let status = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 
 /// Runs a command, with its output for everyone to see.
-pub fn execute(command: &mut Command) -> Result<()> {
+fn execute(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("{:?}", command.get_program()))?;
     if !status.success() {
         bail!("{:?} ended with {status}", command.get_program());

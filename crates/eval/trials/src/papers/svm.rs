@@ -10,15 +10,15 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::papers::svm::{Reading, frequencies};
 use pellucid::{Detector, Encoding, Method};
-use pellucid_train::corpora::{self, Language};
+use pellucid_corpora::languages::{self, Language};
 use pellucid_train::fit::svm::documents::{Document, Label, PAPER_LANGUAGES, of_text};
 use pellucid_train::fit::svm::{Fitted, Options, fit};
 use rayon::prelude::*;
 
-use crate::dataset::{Dataset, Page};
-use crate::known::Known;
-use crate::peers::PEERS;
-use crate::score::{Judge, Metric, Tally};
+use pellucid_eval::dataset::{Dataset, Page};
+use pellucid_eval::known::Known;
+use pellucid_eval::peers::PEERS;
+use pellucid_eval::score::{Judge, Metric, Tally};
 
 /// Documents of each label: with as many of others, seven in ten make the paper's 2,400 training documents.
 const DOCUMENTS: usize = 1750;
@@ -56,7 +56,7 @@ pub fn report(data: &Path) -> Result<String> {
             .to_owned();
     let folder = data.join("text");
     if folder.is_dir() {
-        let mut languages = corpora::languages(&[folder])?;
+        let mut languages = languages::read(&[folder])?;
         languages.retain(|language| PAPER_LANGUAGES.contains(&&*language.file));
         report += DIFFERENCES;
         let labels = Label::paper();

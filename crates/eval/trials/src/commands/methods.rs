@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use pellucid_eval::dataset::{Dataset, data_folder};
+use pellucid_corpora::data_folder;
+use pellucid_corpora::workspace;
+use pellucid_eval::dataset::Dataset;
 use pellucid_eval::known::Hint;
+use pellucid_eval::report;
 use pellucid_eval::run::{Plan, run as run_plan};
 use pellucid_eval::variants::Variant;
-use pellucid_eval::{report, workspace};
 
 /// All our methods on the same pages: accuracy, speed, memory, and the plots of docs/methods.md.
 #[derive(clap::Args)]

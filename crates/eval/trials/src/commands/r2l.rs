@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::papers::r2l;
 use anyhow::Result;
 use pellucid::papers::r2l::tune::Unit;
-use pellucid_eval::dataset::data_folder;
-use pellucid_eval::extraction::corpus;
-use pellucid_eval::papers::r2l;
+use pellucid_corpora::data_folder;
+use pellucid_corpora::extraction;
 
 /// R2L: the paper's Tables 2 and 3 on our right-to-left pages, beside the published figures.
 ///
@@ -27,7 +27,7 @@ pub struct R2l {
 /// Runs it.
 pub fn run(arguments: &R2l) -> Result<()> {
     let data = data_folder();
-    if !corpus::is_present(&data) {
+    if !extraction::is_present(&data) {
         println!("skipped: no data at {} (set PELLUCID_DATA)", data.display());
         return Ok(());
     }

@@ -11,7 +11,7 @@ use pellucid::papers::r2l::tune::{self, Agreement, GAPS, Tuned, Unit};
 use pellucid::papers::r2l::{Danag, Licea, Lines, R2l, Script};
 use rayon::prelude::*;
 
-use crate::extraction::corpus::{self, Gold, Page};
+use pellucid_corpora::extraction::{self, Gold, Page};
 
 /// A row of the paper's Tables 2 and 3, which are about the same sites.
 struct Published {
@@ -72,7 +72,7 @@ struct Measured {
 
 /// The right-to-left pages, or a sample of them, through all extractors of the family: the report in Markdown.
 pub fn run(data: &Path, sample: Option<usize>, unit: Unit) -> Result<String> {
-    let mut pages = corpus::load(data, None)?;
+    let mut pages = extraction::load(data, None)?;
     pages.retain(|page| page.row.script == "rtl" && matches!(page.gold, Gold::Text(_)));
     pages.truncate(sample.unwrap_or(usize::MAX));
     ensure!(!pages.is_empty(), "no right-to-left pages");
@@ -377,7 +377,7 @@ fn why(report: &mut String, groups: &[(String, Vec<&Measured>)], all: &[&Measure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extraction::corpus::Row;
+    use pellucid_corpora::extraction::Row;
 
     fn page(site: &str, html: &str, gold: &str) -> Measured {
         let row = Row { site: site.into(), language: "fa".into(), ..Row::default() };

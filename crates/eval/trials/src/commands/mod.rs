@@ -1,9 +1,10 @@
-//! `cargo dev eval`: us and our peers, measured.
+//! One file for each command of `cargo dev eval`.
 
 mod chared;
 mod extraction;
 mod hybrid;
 mod methods;
+mod peers;
 mod r2l;
 mod svm;
 
@@ -11,18 +12,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use clap::Subcommand;
-use pellucid_eval::dataset::{Dataset, data_folder};
+use clap::{Parser, Subcommand};
+use pellucid_corpora::data_folder;
+use pellucid_corpora::languages;
+use pellucid_corpora::workspace;
+use pellucid_eval::dataset::Dataset;
 use pellucid_eval::floors::{self, Floors};
 use pellucid_eval::peers::{PEERS, process};
 use pellucid_eval::run::{Plan, run as run_plan};
 use pellucid_eval::variants::Variant;
-use pellucid_eval::{language, report, workspace};
-use pellucid_train::corpora;
+use pellucid_eval::{language, report};
 
-/// What is measured.
-#[derive(clap::Args)]
-pub struct Arguments {
+/// Measure Pellucid and its peers
+#[derive(Parser)]
+#[command(name = "cargo dev eval")]
+struct Arguments {
     #[command(subcommand)]
     task: Task,
 }
@@ -35,6 +39,7 @@ enum Task {
     Extraction(extraction::Extraction),
     Hybrid(hybrid::Hybrid),
     Methods(methods::Methods),
+    Peers(peers::Arguments),
     R2l(r2l::R2l),
     Svm(svm::Svm),
 }
@@ -91,9 +96,9 @@ struct Encoding {
     as_worker: Option<String>,
 }
 
-/// Runs it.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    match &arguments.task {
+/// Runs the command that was given.
+pub fn run() -> Result<()> {
+    match &Arguments::parse().task {
         Task::Encoding(arguments) => match &arguments.as_worker {
             Some(name) => serve(name),
             None => encoding(arguments),
@@ -103,6 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Task::Extraction(arguments) => extraction::run(arguments),
         Task::Hybrid(arguments) => arguments.run(),
         Task::Methods(arguments) => methods::run(arguments),
+        Task::Peers(arguments) => peers::run(arguments),
         Task::R2l(arguments) => r2l::run(arguments),
         Task::Svm(arguments) => svm::run(arguments),
     }
@@ -116,7 +122,7 @@ fn languages(arguments: &Language) -> Result<()> {
     );
     let folder = data.join("text");
     if folder.is_dir() {
-        let texts = validation(&corpora::languages(&[folder])?)?;
+        let texts = languages::validation(&languages::read(&[folder])?)?;
         for &length in &arguments.windows {
             println!("{:27} {}", format!("{length} bytes of text"), language::windows(&texts, length));
         }
@@ -139,16 +145,6 @@ fn languages(arguments: &Language) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The validation text of each language, of its first spelling.
-pub(super) fn validation(languages: &[corpora::Language]) -> Result<Vec<(String, String)>> {
-    let mut texts = Vec::new();
-    for language in languages {
-        texts.push((language.tag.clone(), language.valid()?));
-    }
-    texts.dedup_by(|a, b| a.0 == b.0);
-    Ok(texts)
 }
 
 fn encoding(arguments: &Encoding) -> Result<()> {
@@ -197,7 +193,7 @@ fn encoding(arguments: &Encoding) -> Result<()> {
 /// The command by which this program serves one of its detectors.
 fn worker(peer: &str) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
-    command.args(["eval", "encoding", "--as-worker", peer]);
+    command.args(["encoding", "--as-worker", peer]);
     Ok(command)
 }
 

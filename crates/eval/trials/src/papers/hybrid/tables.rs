@@ -6,8 +6,8 @@ use pellucid::papers::hybrid::Step;
 
 use super::published::{ACCURACY, DETECTORS, ENCODINGS, MEAN, Row, TABLE_3, TABLE_4, TOTAL};
 use super::{Measured, Seen, Share};
-use crate::report::machine;
-use crate::report::tables::Table;
+use pellucid_eval::report::machine;
+use pellucid_eval::report::tables::Table;
 
 /// Languages of the paper's Table 4 aside, those with so many pages are told of.
 const ENOUGH: usize = 20;

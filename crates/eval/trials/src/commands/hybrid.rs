@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
+use crate::papers::hybrid;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use pellucid_eval::dataset::{Dataset, data_folder};
-use pellucid_eval::papers::hybrid;
-use pellucid_eval::workspace;
+use pellucid_corpora::data_folder;
+use pellucid_corpora::workspace;
+use pellucid_eval::dataset::Dataset;
 
 /// The hybrid method: the paper's Tables 3 and 4 on our pages, beside the published figures.
 ///
 /// Prints and writes report.md, with a plot. The real ICU is measured too where this program was built with it:
-/// `cargo run --release --package pellucid-dev --features icu -- eval hybrid`.
+/// `cargo run --release --manifest-path crates/eval/trials/Cargo.toml --features icu -- hybrid`.
 #[derive(clap::Args)]
 pub struct Hybrid {
     /// Measure so many pages, always the same; all by default.

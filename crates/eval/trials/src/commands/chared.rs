@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::papers;
 use anyhow::Result;
-use pellucid_eval::dataset::data_folder;
-use pellucid_eval::papers;
+use pellucid_corpora::data_folder;
 
 /// chared: the paper's Table 1 by cross-validation, pairs against triples, and the models that ship against our default.
 #[derive(clap::Args)]

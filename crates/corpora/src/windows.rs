@@ -98,3 +98,36 @@ pub fn window(random: &mut fastrand::Rng, lines: &[&str], typist: &mut Typist) -
     let window: String = characters[start..characters.len().min(start + length)].iter().collect();
     Some(typist.line(&window)).filter(|bytes| !bytes.is_ascii())
 }
+
+/// Windows of one language and length, at most.
+const MOST: usize = 200;
+
+/// Windows of so many bytes from all over a text, each from the beginning of a line.
+pub fn cut(text: &str, length: usize) -> Vec<String> {
+    let mut windows = Vec::new();
+    let mut window = String::new();
+    for line in text.lines() {
+        window.push_str(line);
+        window.push('\n');
+        if window.len() >= length {
+            let end = (0..=length).rev().find(|&end| window.is_char_boundary(end)).unwrap_or(0);
+            window.truncate(end);
+            windows.push(std::mem::take(&mut window));
+        }
+    }
+    let every = windows.len().div_ceil(MOST).max(1);
+    windows.into_iter().step_by(every).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_are_cut_between_characters_and_from_all_over_a_text() {
+        assert_eq!(cut("aé\nbcd\n", 2), ["a", "bc"]);
+        let lines: String = (1000..2000).map(|n| format!("{n}\n")).collect();
+        let windows = cut(&lines, 4);
+        assert_eq!((windows.len(), &*windows[0], &*windows[199]), (200, "1000", "1995"));
+    }
+}

@@ -10,17 +10,17 @@ use anyhow::{Context, Result};
 use pellucid::papers::chared as method;
 use pellucid::papers::vectors::Vectors;
 use pellucid::{Detector, Encoding, Family, Method, encodings};
-use pellucid_train::corpora;
+use pellucid_corpora::typed::Typist;
+use pellucid_corpora::windows::styled;
+use pellucid_corpora::{archives, languages};
 use pellucid_train::fit::chared::{self as fit, Keep, TRIPLES};
-use pellucid_train::typed::Typist;
-use pellucid_train::windows::styled;
 use rayon::prelude::*;
 
-use crate::dataset::{self, Dataset, Page};
-use crate::labels;
-use crate::readings::named;
-use crate::score::{Judge, Metric, Tally};
-use crate::variants::Variant;
+use pellucid_eval::dataset::{Dataset, Page};
+use pellucid_eval::labels;
+use pellucid_eval::readings::named;
+use pellucid_eval::score::{Judge, Metric, Tally};
+use pellucid_eval::variants::Variant;
 
 /// Folds of the cross-validation.
 const FOLDS: usize = 5;
@@ -174,8 +174,8 @@ fn one_tag(language: &str) -> String {
 fn declared_pages(data: &Path) -> Result<Vec<(String, Labelled)>> {
     let folder = data.join("corpora/extraction");
     let mut files = Vec::new();
-    for archive in dataset::archives(&folder.join("extraction-dev*.tar.zst"))? {
-        dataset::each_file(&archive, |path, bytes| {
+    for archive in archives::matching(&folder.join("extraction-dev*.tar.zst"))? {
+        archives::each_file(&archive, |path, bytes| {
             if path.starts_with("html/") {
                 files.push(bytes);
             }
@@ -196,7 +196,7 @@ const DOCUMENTS: usize = 700;
 
 /// Documents in the languages of the paper, in encodings that are as common as it found them.
 fn documents(data: &Path) -> Result<BTreeMap<String, Vec<Labelled>>> {
-    let languages = corpora::languages(&[data.join("text")])?;
+    let languages = languages::read(&[data.join("text")])?;
     let mut all = BTreeMap::new();
     for (tag, .., rows) in TABLE_1 {
         let file = if *tag == "no" { "nb" } else { tag };

@@ -3,7 +3,7 @@
 use super::published::{ACCURACY, DETECTORS, ENCODINGS, MEAN};
 use super::tables::{mean, shares};
 use super::{Measured, Share};
-use crate::report::svg::{Anchor, Svg};
+use pellucid_eval::report::svg::{Anchor, Svg};
 
 const LEFT: f64 = 190.0;
 const WIDTH: f64 = 480.0;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use pellucid::{Encoding, Family, encodings};
 
+use crate::table::Table;
+
 /// A language and its text.
 pub struct Language {
     /// BCP 47 tag.
@@ -47,9 +49,19 @@ impl Language {
     }
 }
 
+/// The validation text of each language, of its first spelling, with the language's tag.
+pub fn validation(languages: &[Language]) -> Result<Vec<(String, String)>> {
+    let mut texts = Vec::new();
+    for language in languages {
+        texts.push((language.tag.clone(), language.valid()?));
+    }
+    texts.dedup_by(|a, b| a.0 == b.0);
+    Ok(texts)
+}
+
 /// Reads `languages.tsv` of each folder of training text. A language of a later folder takes the place of one with the
 /// same tag in an earlier one.
-pub fn languages(folders: &[PathBuf]) -> Result<Vec<Language>> {
+pub fn read(folders: &[PathBuf]) -> Result<Vec<Language>> {
     let mut languages: Vec<Language> = Vec::new();
     for folder in folders {
         let more = folder_languages(folder)?;
@@ -61,32 +73,26 @@ pub fn languages(folders: &[PathBuf]) -> Result<Vec<Language>> {
 
 /// Reads the columns `tag`, `whatwg_encodings` and, where there are such, `name` and `other_encodings`.
 fn folder_languages(folder: &Path) -> Result<Vec<Language>> {
-    let path = folder.join("languages.tsv");
-    let table = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let mut lines = table.lines();
-    let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let column = |name: &str| head.iter().position(|column| *column == name);
-    let required = |name: &str| column(name).with_context(|| format!("{}: no column {name}", path.display()));
-    let (tag_at, web_at) = (required("tag")?, required("whatwg_encodings")?);
-    let (name_at, other_at) = (column("name"), column("other_encodings"));
+    let table = Table::read(&folder.join("languages.tsv"))?;
+    let (tag_at, web_at) = (table.required("tag")?, table.required("whatwg_encodings")?);
+    let (name_at, other_at) = (table.column("name"), table.column("other_encodings"));
     let mut languages = Vec::new();
-    for line in lines.filter(|line| !line.trim().is_empty()) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let field = |at: usize| columns.get(at).copied().unwrap_or_default();
-        let (tag, web, other) = (field(tag_at), field(web_at), other_at.map(field).unwrap_or_default());
+    for row in table.rows() {
+        let optional = |column: Option<usize>| column.map(|column| row.field(column)).unwrap_or_default();
+        let (tag, web, other) = (row.field(tag_at), row.field(web_at), optional(other_at));
         let mut known: Vec<&'static Encoding> = Vec::new();
         for name in web.split_whitespace().chain(other.split_whitespace()) {
             let usable = |e: &&'static Encoding| {
                 matches!(e.family(), Family::SingleByte | Family::MultiByte | Family::Escape)
             };
-            // Text cannot tell GB 18030 from GBK, unless by its four-byte characters.
+            // Text does not distinguish GB 18030 from GBK, except by its four-byte characters.
             let encoding = Encoding::for_name(name).filter(usable).filter(|e| *e != &encodings::GB18030);
             known.extend(encoding.filter(|e| !known.contains(e)));
         }
         languages.push(Language {
             // The same language in the spelling which most code pages force.
             tag: tag.trim_end_matches("-cedilla").to_owned(),
-            name: name_at.map(field).unwrap_or_default().to_owned(),
+            name: optional(name_at).to_owned(),
             encodings: known,
             folder: folder.to_owned(),
             file: tag.to_owned(),
@@ -112,13 +118,13 @@ mod tests {
         write(&second, "cy.train.txt", "dŵr".as_bytes());
         let folders = [first.path().to_owned(), second.path().to_owned()];
 
-        let one = languages(&folders[..1]).unwrap();
+        let one = read(&folders[..1]).unwrap();
         let names = |language: &Language| language.encodings.iter().map(|e| e.name()).collect::<Vec<_>>();
         assert_eq!((one[0].tag.as_str(), names(&one[0])), ("cy", vec!["windows-1252", "IBM850"]));
         assert_eq!(one[0].train().unwrap(), "first");
-        let both = languages(&folders).unwrap();
+        let both = read(&folders).unwrap();
         assert_eq!(both.iter().map(|language| &*language.tag).collect::<Vec<_>>(), ["ru", "cy"]);
         assert_eq!((names(&both[1]), both[1].train().unwrap()), (vec!["ISO-8859-14"], "dŵr".to_owned()));
-        assert!(both[1].valid().is_err() && languages(&[first.path().join("no")]).is_err());
+        assert!(both[1].valid().is_err() && read(&[first.path().join("no")]).is_err());
     }
 }

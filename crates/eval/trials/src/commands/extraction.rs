@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use pellucid_eval::dataset::data_folder;
+use pellucid_corpora::data_folder;
+use pellucid_corpora::{extraction, folds};
 use pellucid_eval::extraction::floors::{self, Floors};
-use pellucid_eval::extraction::{corpus, folds, report, run as judge};
-use pellucid_eval::workspace;
+use pellucid_eval::extraction::{report, run as judge};
+
+use crate::left_out;
+use pellucid_corpora::workspace;
 
 /// Extraction of main content: F1 against gold texts, and speed.
 ///
@@ -56,13 +59,14 @@ impl From<LeftOut> for folds::LeftOut {
 /// Runs it.
 pub fn run(arguments: &Extraction) -> Result<()> {
     let data = data_folder();
-    if !corpus::is_present(&data) {
+    if !extraction::is_present(&data) {
         println!("skipped: no data at {} (set PELLUCID_DATA)", data.display());
         return Ok(());
     }
-    let pages = corpus::load(&data, arguments.sample)?;
-    let left_out: Vec<folds::LeftOut> = arguments.left_out.iter().map(|&one| one.into()).collect();
-    let run = judge::run(&arguments.extractors, &left_out, pages)?;
+    let pages = extraction::load(&data, arguments.sample)?;
+    let contestants = arguments.left_out.iter().map(|&one| left_out::contestant(&pages, one.into()));
+    let contestants = contestants.collect::<Result<_>>()?;
+    let run = judge::run(&arguments.extractors, contestants, pages)?;
     println!("{}", report::summary(&run));
     let out = arguments.out.clone().unwrap_or_else(|| workspace().join("reports/extraction"));
     report::write(&run, &out)?;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::papers::svm;
 use anyhow::Result;
-use pellucid_eval::dataset::data_folder;
-use pellucid_eval::papers::svm;
+use pellucid_corpora::data_folder;
 
 /// The SVM of Sullivan's paper: its Tables 4 and 5 beside what is measured here, and its accuracy on pages.
 ///

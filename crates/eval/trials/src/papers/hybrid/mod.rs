@@ -20,11 +20,11 @@ use pellucid::papers::hybrid::experts::{self, Expert, Finding};
 use pellucid::papers::hybrid::{Elimination, Hybrid, Step};
 use rayon::prelude::*;
 
-use crate::dataset::Page;
-use crate::labels;
-use crate::report::markdown;
-use crate::score::Judge;
-use crate::variants::Variant;
+use pellucid_eval::dataset::Page;
+use pellucid_eval::labels;
+use pellucid_eval::report::markdown;
+use pellucid_eval::score::Judge;
+use pellucid_eval::variants::Variant;
 
 /// A way to detect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! The manifest and the archives → pages with their gold.
+//! Pages with the main text that people took from them: a manifest and archives in, pages with their gold out.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,7 +7,8 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use crate::dataset;
+use crate::table::{self, Table};
+use crate::{archives, folds};
 
 /// Where the corpus lies, relative to the data folder.
 const FOLDER: &str = "corpora/extraction";
@@ -23,8 +24,8 @@ pub struct Page {
     pub gold: Gold,
 }
 
-/// What the manifest tells about a page.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// What the manifest says about a page.
+#[derive(Clone, Debug, Default)]
 pub struct Row {
     /// Unique, and stable between versions of the corpus.
     pub id: String,
@@ -62,6 +63,21 @@ pub struct Segments {
     pub without: Vec<String>,
 }
 
+impl Page {
+    /// A page whose whole gold text is known.
+    pub fn new(row: Row, html: &str, gold: &str) -> Page {
+        Page { row, html: html.to_owned(), gold: Gold::Text(gold.to_owned()) }
+    }
+
+    /// Its gold text, unless its gold is in pieces.
+    pub fn gold_text(&self) -> Option<&str> {
+        match &self.gold {
+            Gold::Text(gold) => Some(gold),
+            Gold::Segments(_) => None,
+        }
+    }
+}
+
 /// Whether the corpus is there. The pages belong to their authors and do not travel with the source.
 pub fn is_present(data: &Path) -> bool {
     data.join(FOLDER).join("manifest.tsv").is_file()
@@ -70,19 +86,13 @@ pub fn is_present(data: &Path) -> bool {
 /// All pages, or a sample of so many: always the same ones.
 pub fn load(data: &Path, sample: Option<usize>) -> Result<Vec<Page>> {
     let folder = data.join(FOLDER);
-    let manifest = folder.join("manifest.tsv");
-    let mut reader = csv::ReaderBuilder::new().delimiter(b'\t').quoting(false).from_path(&manifest)?;
-    let mut rows = reader
-        .deserialize()
-        .collect::<Result<Vec<Row>, _>>()
-        .with_context(|| manifest.display().to_string())?;
-    rows.sort_by_cached_key(|row| (dataset::fnv_1a(row.id.as_bytes()), row.id.clone()));
-    rows.truncate(sample.unwrap_or(usize::MAX));
+    let rows = rows(&Table::read(&folder.join("manifest.tsv"))?)?;
+    let rows = folds::drawn(rows, |row| &row.id, sample);
 
     let mut files: HashMap<String, Option<Vec<u8>>> =
         rows.iter().flat_map(|row| [(row.html.clone(), None), (row.gold.clone(), None)]).collect();
-    for archive in dataset::archives(&folder.join("*.tar.zst"))? {
-        dataset::each_file(&archive, |path, bytes| {
+    for archive in archives::matching(&folder.join("*.tar.zst"))? {
+        archives::each_file(&archive, |path, bytes| {
             if let Some(file) = files.get_mut(path) {
                 *file = Some(bytes);
             }
@@ -90,6 +100,26 @@ pub fn load(data: &Path, sample: Option<usize>) -> Result<Vec<Page>> {
         .with_context(|| archive.display().to_string())?;
     }
     rows.into_par_iter().map(|row| page(row, &files)).collect()
+}
+
+fn rows(table: &Table) -> Result<Vec<Row>> {
+    let at = |name| table.required(name);
+    let (id, html, gold, language) = (at("id")?, at("html")?, at("gold")?, at("language")?);
+    let (script, dataset, kind, site) = (at("script")?, at("dataset")?, at("kind")?, at("site")?);
+    let row = |row: table::Row| {
+        let field = |column: usize| row.field(column).to_owned();
+        Row {
+            id: field(id),
+            html: field(html),
+            gold: field(gold),
+            language: field(language),
+            script: field(script),
+            dataset: field(dataset),
+            kind: field(kind),
+            site: field(site),
+        }
+    };
+    Ok(table.rows().map(row).collect())
 }
 
 fn page(row: Row, files: &HashMap<String, Option<Vec<u8>>>) -> Result<Page> {
@@ -136,11 +166,11 @@ mod tests {
              b\thtml/b\tgold/b.json\t\tlatin\ttrafeval\t\tb.example\thttp://b.example/\"quoted\n",
         )
         .unwrap();
-        let (russian, ..) = encoding_rs::WINDOWS_1251
+        let russian = pellucid::encodings::WINDOWS_1251
             .encode("<meta charset=windows-1251><p>Съешь же ещё этих мягких французских булок");
         archive(
             &folder.join("x-1.tar.zst"),
-            &[("html/a", &russian), ("gold/a.txt", "Съешь же ещё".as_bytes())],
+            &[("html/a", russian.bytes()), ("gold/a.txt", "Съешь же ещё".as_bytes())],
         );
         archive(
             &folder.join("x-2.tar.zst"),

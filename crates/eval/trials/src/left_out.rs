@@ -1,4 +1,4 @@
-//! Our own extractor, on pages of which its model has seen nothing: models are fitted anew, each without some of the pages.
+//! Pellucid's extractor, on pages of which its model has seen nothing: models are fitted again, each without some of the pages.
 
 use std::collections::BTreeSet;
 
@@ -11,43 +11,16 @@ use pellucid_train::fit::content::{self, Page as Example};
 use pellucid_train::fit::forest::Options;
 use rayon::prelude::*;
 
-use super::corpus::{Gold, Page};
-use super::extractors::Extracted;
-use super::run::{Contestant, judge};
-use crate::dataset::fnv_1a;
-use crate::peers::locked;
-
-/// What is left out together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeftOut {
-    /// A quarter of the sites at a time.
-    Sites,
-    /// One data set at a time, and all pages of its sites in other sets.
-    Sets,
-}
-
-impl LeftOut {
-    /// The name of the fold that a page is judged in.
-    fn fold(self, page: &Page) -> String {
-        match self {
-            LeftOut::Sites => (fnv_1a(page.row.site.as_bytes()) % 4).to_string(),
-            LeftOut::Sets => page.row.dataset.clone(),
-        }
-    }
-}
-
-/// Pages with a gold text, as training sees them. Segments are for judging only.
-pub fn examples(pages: &[Page]) -> Vec<Option<Example>> {
-    let example = |page: &Page| match &page.gold {
-        Gold::Text(gold) => Some(Example::new(&page.html, gold, &page.row.site)),
-        Gold::Segments(_) => None,
-    };
-    pages.par_iter().map(example).collect()
-}
+use pellucid_corpora::extraction::Page;
+use pellucid_corpora::folds::LeftOut;
+use pellucid_eval::extraction::extractors::Extracted;
+use pellucid_eval::extraction::run::{Contestant, judge};
+use pellucid_eval::peers::locked;
 
 /// All pages, each by a model that was fitted without its fold.
 pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
-    let examples = examples(pages);
+    let example = |page: &Page| Some(Example::new(&page.html, page.gold_text()?, &page.row.site));
+    let examples: Vec<Option<Example>> = pages.par_iter().map(example).collect();
     let folds: BTreeSet<String> = pages.iter().map(|page| left_out.fold(page)).collect();
     let options = Options::default();
     let progress = ProgressBar::new((folds.len() * content::trees(&options)) as u64)
