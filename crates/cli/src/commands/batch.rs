@@ -23,7 +23,7 @@ use crate::{exit, interrupt};
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Batch {
-    /// Files, folders, or patterns such as 'crawl/*.warc.gz'; `-` for a list of paths on standard input
+    /// Files, folders, or patterns such as 'crawl/*.warc.gz'
     ///
     /// The kind of a file shows in its name and its first bytes: WARC (plain, gzip or zstd), JSON lines (.jsonl, .ndjson,
     /// also with .gz or .zst), Parquet, or else a page. Folders are read with everything below them.
@@ -53,7 +53,7 @@ pub struct Batch {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     shard: Option<u64>,
 
-    /// Write a row group of Parquet when it has this many bytes uncompressed
+    /// Write Parquet in row groups of this size, uncompressed
     #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size)]
     row_group: u64,
 
@@ -127,7 +127,9 @@ struct Pages {
     )]
     extract: Extract,
 
-    /// Prefer to lose some content, or to keep too much: precision, balance or recall
+    /// Lean to less or more content: precision, balance or recall
+    ///
+    /// This matters where it is not clear what belongs to the main content. `balance` is the default.
     #[arg(
         long,
         value_name = "WHAT",
@@ -167,7 +169,7 @@ struct Keep {
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     status: Vec<u16>,
 
-    /// Reject pages with more bytes than this after decompression
+    /// Reject pages that are larger after decompression
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     max_bytes: u64,
 }

@@ -34,7 +34,9 @@ pub struct Plot {
     #[arg(short, long, value_parser = named(Format::ALL, Format::name), hide_possible_values = true)]
     format: Option<Format>,
 
-    /// Plot what this extractor sees: default, r2l, r2l+, licea or danag [default: r2l]
+    /// Plot what this extractor sees: default, r2l, r2l+, licea or danag
+    ///
+    /// `r2l` is plotted by default.
     #[arg(
         long,
         value_name = "NAME",

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use pellucid::{Detector, Guess, Page, PageOptions};
+use pellucid::{Detector, Encoding, Evidence, Guess, Page, PageOptions, Source};
 
 use super::decode::damaged;
 use super::extract::whole;
@@ -130,16 +130,26 @@ fn shown(page: &Page) -> String {
     shown
 }
 
-/// The strongest evidence for the answer, in words.
+/// The strongest evidence in words: first for the answer, then against other encodings.
 fn reasons(guess: &Guess) -> Vec<String> {
-    let about = guess.evidence().iter().filter(|evidence| evidence.encoding() == Some(guess.encoding()));
-    let mut about: Vec<_> = about.collect();
-    about.sort_by(|a, b| b.bits().total_cmp(&a.bits()));
-    let speaks = about.iter().filter(|evidence| evidence.bits() > 0.0).count();
-    about.truncate(speaks.clamp(1, REASONS));
-    let words = about.iter().map(|evidence| match evidence.bits() {
-        0.0 => format!("{}: {evidence}", evidence.source()),
-        bits => format!("{bits:+.1} bits, {}: {evidence}", evidence.source()),
+    let answer = Some(guess.encoding());
+    let is_for = |evidence: &&Evidence| evidence.encoding() == answer && evidence.bits() > 0.0;
+    // That another encoding is rare says nothing about this page.
+    let is_against = |evidence: &&Evidence| {
+        evidence.encoding() != answer && evidence.bits() < 0.0 && evidence.source() != Source::Prior
+    };
+    let mut reasons: Vec<&Evidence> = guess.evidence().iter().filter(is_for).collect();
+    reasons.sort_by(|a, b| b.bits().total_cmp(&a.bits()));
+    let mut against: Vec<&Evidence> = guess.evidence().iter().filter(is_against).collect();
+    against.sort_by(|a, b| a.bits().total_cmp(&b.bits()));
+    reasons.extend(against);
+    reasons.truncate(REASONS);
+    if reasons.is_empty() {
+        return guess.evidence().first().map(ToString::to_string).into_iter().collect();
+    }
+    let words = reasons.into_iter().map(|evidence| {
+        let encoding = evidence.encoding().map_or("any encoding", Encoding::name);
+        format!("{:+.1} bits for {encoding}: {evidence}", evidence.bits())
     });
     words.collect()
 }
@@ -148,21 +158,41 @@ fn reasons(guess: &Guess) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn bits(reason: &str) -> f32 {
+        reason.split(' ').next().unwrap().parse().unwrap()
+    }
+
     #[test]
     fn the_strongest_reasons_come_first_and_are_few() {
-        let reasons =
-            reasons(&pellucid::detect(b"<html lang=ru><meta charset=koi8-r><p>\xF7\xCF\xD0\xD2\xCF\xD3"));
+        let page = b"<html lang=ru><meta charset=koi8-r><p>\xF7\xCF\xD0\xD2\xCF\xD3";
+        let reasons = reasons(&pellucid::detect(page));
         assert!((2..=REASONS).contains(&reasons.len()), "{reasons:?}");
-        let bits: Vec<f32> =
-            reasons.iter().map(|reason| reason.split(' ').next().unwrap().parse().unwrap()).collect();
-        assert!(bits.is_sorted_by(|a, b| a >= b) && bits[0] > 0.0, "{reasons:?}");
+        assert!(reasons[0].contains(" bits for KOI8-R: "), "{reasons:?}");
+        assert!(bits(&reasons[0]) >= bits(&reasons[1]) && bits(&reasons[1]) > 0.0, "{reasons:?}");
+    }
+
+    #[test]
+    fn what_speaks_against_others_follows() {
+        let text = "Съешь же ещё этих мягких французских булок, да выпей чаю. ".repeat(9);
+        let page = pellucid::encodings::KOI8_R.encode(&text);
+        let reasons = reasons(&pellucid::detect(page.bytes()));
+        let against = reasons.iter().position(|reason| reason.contains(" bits for UTF-8: ")).unwrap();
+        assert!(against > 0 && bits(&reasons[against]) < 0.0, "{reasons:?}");
     }
 
     #[test]
     fn what_the_caller_knows_needs_no_bits() {
         let known = Detector::builder().encoding(&pellucid::encodings::BIG5).build().unwrap();
-        let shown = shown(&known.page(b"<title>t</title><p>a".as_slice()));
+        let shown = shown(&known.page(b"<title>t</title><p>a"));
         assert!(shown.starts_with("  encoding  Big5, confidence 1.00"), "{shown}");
-        assert!(shown.contains("\n  because   caller: ") && shown.contains("\n  title     t\n"), "{shown}");
+        assert!(shown.contains("\n  because   the caller names it\n"), "{shown}");
+        assert!(shown.contains("\n  title     t\n"), "{shown}");
+    }
+
+    #[test]
+    fn what_is_not_text_has_no_content() {
+        let shown = shown(&pellucid::page(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"));
+        assert!(shown.starts_with("  encoding  binary: this is not text\n  because   "), "{shown}");
+        assert_eq!(shown.lines().count(), 2, "{shown}");
     }
 }

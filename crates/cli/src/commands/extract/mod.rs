@@ -95,7 +95,9 @@ pub struct Extract {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Main content")]
 struct Choice {
-    /// Prefer to lose some content, or to keep too much: precision, balance or recall
+    /// Lean to less or more content: precision, balance or recall
+    ///
+    /// This matters where it is not clear what belongs to the main content. `balance` is the default.
     #[arg(
         long,
         value_name = "WHAT",
