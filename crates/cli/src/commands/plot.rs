@@ -54,7 +54,7 @@ pub struct Plot {
     gap: Option<usize>,
 
     /// Expect content in this script, with r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(&Script::ALL, Script::name), hide_possible_values = true)]
+    #[arg(long, value_parser = named(Script::ALL, Script::name), hide_possible_values = true)]
     script: Option<Script>,
 
     /// Use settings of R2L, as `pellucid tune r2l` writes them

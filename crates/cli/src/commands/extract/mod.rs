@@ -138,7 +138,7 @@ struct Choice {
     gap: Option<usize>,
 
     /// Expect content in this script, with r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(&Script::ALL, Script::name), hide_short_help = true)]
+    #[arg(long, value_parser = named(Script::ALL, Script::name), hide_short_help = true)]
     script: Option<Script>,
 
     /// Use settings of r2l or r2l+ for a site, as `pellucid tune r2l` writes them

@@ -39,7 +39,7 @@ pub struct R2l {
         long,
         value_name = "NAME",
         default_value = "r2l+",
-        value_parser = named(&Output::ALL, Output::name),
+        value_parser = named(Output::ALL, Output::name),
         hide_default_value = true,
         hide_possible_values = true
     )]
@@ -49,7 +49,7 @@ pub struct R2l {
     #[arg(
         long,
         default_value = "right-to-left",
-        value_parser = named(&Script::ALL, Script::name),
+        value_parser = named(Script::ALL, Script::name),
         hide_default_value = true,
         hide_possible_values = true
     )]
@@ -59,7 +59,7 @@ pub struct R2l {
     #[arg(
         long,
         default_value = "words",
-        value_parser = named(&Unit::ALL, Unit::name),
+        value_parser = named(Unit::ALL, Unit::name),
         hide_default_value = true,
         hide_possible_values = true
     )]
