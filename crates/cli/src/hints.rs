@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use pellucid::{Detector, Encoding, Method, Model, Prior};
+use pellucid::papers::chared;
+use pellucid::{BuildError, Detector, Encoding, Method, Model, Prior};
 
 use crate::hybrid::HybridOptions;
 use crate::named::named;
@@ -125,7 +126,30 @@ impl Hints {
         if let Some(model) = model {
             builder = builder.model(model);
         }
-        builder.build().map_err(usage)
+        builder.build().map_err(|error| usage(in_options(error)))
+    }
+}
+
+/// Why hints do not go together, in the words of the command line.
+fn in_options(error: BuildError) -> String {
+    match error {
+        BuildError::UnknownLanguage(error) => format!("--lang: {error}"),
+        BuildError::OtherModel { model, method } => {
+            format!("this --model is for --method {model}, not for --method {method}")
+        }
+        BuildError::NeedsLanguage => {
+            "--method chared needs --lang LANGUAGE, or a --model of the language".to_owned()
+        }
+        BuildError::NoModel { language } => {
+            let known: Vec<&str> = chared::languages().map(|(tag, _)| tag).collect();
+            format!(
+                "--method chared has no model of the language {language}; train one with `pellucid train chared`, or use \
+                 another method. It has models of {}",
+                known.join(", ")
+            )
+        }
+        BuildError::NothingAllowed => "--deny rules out every encoding that --allow names".to_owned(),
+        error => error.to_string(),
     }
 }
 
