@@ -1,4 +1,4 @@
-//! Fits the two forests of the default extractor: pages with the text that people took from them, in.
+//! Fits the two forests of the default extractor: pages in, with the text that people took from them; a model out.
 //!
 //! Each block of a page is main content if at least half of its words are aligned with the gold text. A block weighs as the root of
 //! its words, so that neither long blocks nor many short ones rule; all pages of a site together weigh as the root of their number.
@@ -56,7 +56,7 @@ impl Page {
     }
 }
 
-/// How many trees are grown in all: what `done` is told of one by one.
+/// How many trees are grown in all: `done` is called after each.
 pub fn trees(options: &Options) -> usize {
     5 * options.trees
 }

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! All leaves of a tree are split by the same question, the one that is worth most to all of them together: such trees
-//! are asked fast, and learn little by heart. Each tree is offered a share of the features, and fitted to a share of the
+//! are fast, and learn little by heart. Each tree is offered a share of the features, and fitted to a share of the
 //! examples, both drawn by a generator with a fixed seed. Everything is summed in the order of the examples, feature by
 //! feature, so that the same examples give the same bytes, however many threads there are.
 

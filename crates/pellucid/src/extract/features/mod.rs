@@ -3,7 +3,7 @@
 //! **In**: a tree and its [`Blocks`]. **Out**: a [`Table`] with a column for each feature and a row for each block.
 //! **Why**: a forest asks only whether a number is above a threshold, so everything has to be a number.
 //!
-//! Nothing here knows a language: no words of any are counted, and none is told from the next by spaces. What counts is how
+//! Nothing here knows a language: no words are counted, and no spaces between them. What counts is how
 //! much text there is, how much of it is linked, how much markup stands around it, how it is punctuated, where it stands, what
 //! is above and beside it, what the page as a whole is like, and what page authors call the places.
 //!

@@ -98,7 +98,7 @@ impl Scopes {
         }
     }
 
-    /// Tells what the properties say.
+    /// Offers what the properties say.
     pub fn offer(&self, tree: &Tree, found: &mut Found) {
         if let Some(kind) = self.kind.as_deref().filter(|_| self.works == 1) {
             found.offer(Field::Kind, Source::Microdata, kind);

@@ -1,6 +1,6 @@
 //! Which of its titles a page has, and the name of the site taken off.
 //!
-//! `<title>` mostly holds the name of the site, in front or behind: "Title - Site". It is taken off only where something
+//! `<title>` mostly holds the name of the site, before or after it: "Title - Site". It is taken off only where something
 //! proves that it is one: the page names its site, or its address does, or a heading is the title alone, or a heading is a link
 //! to the front page.
 

@@ -1,8 +1,8 @@
-//! The quick way through [`Forest`]s: a number is compared with borders once, and not at every question.
+//! The fast way through [`Forest`]s: a number is compared with borders once, and not at every question.
 //!
-//! All that a forest wants to know of a feature is whether it is above this or that border: the two of the model that ships ask
-//! 4,200 questions, but about 2,205 borders only, at most 40 of a feature. So all that counts of a value is its *bin*, the number of
-//! borders below it. That is a byte, and 64 blocks are asked at once; and what is never asked for is never computed.
+//! A forest only needs to know whether a feature is above this or that border: the two of the model that ships ask 4,200 questions,
+//! but about 2,205 borders only, at most 40 of a feature. So all that counts of a value is its *bin*, the number of borders below
+//! it. A bin is a byte, so 64 blocks go through a tree at once; and a feature that no question is about is never computed.
 
 use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x64, u16x32, u32x16};
 
@@ -33,7 +33,7 @@ impl Borders {
             borders.sort_by(f32::total_cmp);
             borders.dedup();
             if borders.len() > usize::from(u8::MAX) {
-                return Err(ForestError::new("more borders of a feature than a byte can tell"));
+                return Err(ForestError::new("a feature has more borders than a byte can count"));
             }
         }
         Ok(Borders(borders))
@@ -57,7 +57,7 @@ pub struct Bins<'a> {
     blocks: usize,
     /// The borders of the features that are still to come.
     borders: std::slice::Iter<'a, Vec<f32>>,
-    /// Zeros, then all blocks' bins of the first feature that is asked for, then of the second.
+    /// Zeros, then all blocks' bins of the first feature that a question is about, then of the second.
     bins: Vec<[u8; LANES]>,
     /// How many times 64 blocks there are.
     chunks: usize,

@@ -3,7 +3,7 @@
 //! **In**: a tree and its [`Blocks`]. **Out**: the log-odds of each block, and by [`choose`] the blocks to take. **Why two forests**:
 //! the second has the opinion of the first about the whole page in view.
 //!
-//! `forest` is a forest as it is written, `bins` the same one as it is asked fast, `format` the file with both.
+//! `forest` is a forest as it is written, `bins` the same in a form that is fast, `format` the file with both.
 
 mod bins;
 pub(super) mod choose;

@@ -68,7 +68,7 @@ impl Reader<'_> {
         if self.styles >= MOST_STYLES {
             return;
         }
-        // What goes on where it ended has never ended.
+        // What continues where it ended has never ended.
         let again = self.last.filter(|(mark, depth)| {
             let last = &part.marks[*mark];
             let goes_on = !self.space || matches!(style, Style::Strong | Style::Emphasis);
