@@ -57,7 +57,7 @@ class Alternative(NamedTuple):
     >>> import pellucid
     >>> for encoding, confidence in pellucid.detect("Mäßig".encode("cp1252")).alternatives[:1]:
     ...     print(encoding, confidence < 0.5)
-    windows-1253 True
+    ISO-8859-15 True
     """
 
     encoding: str

@@ -332,7 +332,7 @@ def test_extractors_from_the_papers(testdata: Path) -> None:
     html = (testdata / "r2l" / "khabar.html").read_bytes()
     texts = set()
     for name in ("default", "r2l", "r2l+", "licea", "danag"):
-        page = pellucid.Detector().page(html, extractor=name)  # type: ignore[arg-type]
+        page = pellucid.Detector().page(html, extractor=name)
         assert page.as_dict()["extractor"] == name and page.language == "fa"
         texts.add(page.text)
     assert len(texts) == 5 and "" not in texts

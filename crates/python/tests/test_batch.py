@@ -167,9 +167,9 @@ def test_options_are_those_of_page() -> None:
     ignored = pellucid.process_batch(batch, errors="ignore").to_pylist()
     assert "\ufffd" not in ignored[0]["text"] and ignored[0]["replaced"] == 1
     for options in ({"repair": True}, {"mixed": True}, {"extractor": "licea"}, {"extract": "all"}, {"encoding": "koi8-r"}):
-        rows = pellucid.process_batch(batch, **options).to_pylist()  # type: ignore[arg-type]
+        rows = pellucid.process_batch(batch, **options).to_pylist()
         for row, page in zip(rows, (damaged, doubled)):
-            assert row["text"].strip() == pellucid.page(page, **options).text.strip()  # type: ignore[arg-type]
+            assert row["text"].strip() == pellucid.page(page, **options).text.strip()
     known = pellucid.process_batch(batch, encoding="koi8-r").to_pylist()
     assert {(row["encoding"], row["encoding_source"]) for row in known} == {("KOI8-R", "caller")}
     with pytest.raises(pellucid.OptionError, match="unknown way to treat errors"):
