@@ -142,7 +142,7 @@ impl DetectorBuilder {
     pub fn build(self) -> Result<Detector, BuildError> {
         let DetectorBuilder { mut hints, language, method, model } = self;
         if let Some(language) = &language {
-            hints.language = Some(Language::parse(language)?.tag().into());
+            hints.language = Some(Language::parse(language)?);
         }
         let meant = model.as_ref().map(|model| model.kind().method());
         hints.method = method.or(meant).unwrap_or_default();
@@ -155,9 +155,9 @@ impl DetectorBuilder {
         }
         #[cfg(feature = "papers")]
         if hints.method == Method::Chared && meant != Some(Method::Chared) {
-            let language = hints.language.as_deref().ok_or(BuildError::NeedsLanguage)?;
-            if chared::shipped(language).is_none() {
-                return Err(BuildError::NoModel { language: language.into() });
+            let language = hints.language.as_ref().ok_or(BuildError::NeedsLanguage)?;
+            if chared::of_language(language).is_none() {
+                return Err(BuildError::NoModel { language: language.to_string() });
             }
         }
         if hints.allow.as_ref().is_some_and(|allow| allow.iter().all(|one| hints.deny.contains(one))) {
@@ -243,7 +243,7 @@ mod tests {
         if cfg!(feature = "papers") {
             assert_eq!(chared, "the method chared needs the language of the pages, or a model for it");
             let ojibwa = error(Detector::builder().method(Method::Chared).language("oj"));
-            assert!(ojibwa.starts_with("no model of chared ships for \"haw\""), "{ojibwa}");
+            assert!(ojibwa.starts_with("no model of chared ships for \"oj\""), "{ojibwa}");
         } else {
             assert_eq!(chared, "the method chared needs a build with the feature `papers`");
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::encodings::Encoding;
-use crate::language::domains;
+use crate::language::{Language, domains};
 use crate::named::named;
 #[cfg(feature = "papers")]
 use crate::papers::{
@@ -72,7 +72,7 @@ pub(crate) struct Hints {
     pub encoding: Option<&'static Encoding>,
     pub content_type: Option<Box<str>>,
     pub charset: Option<Box<str>>,
-    pub language: Option<Box<str>>,
+    pub language: Option<Language>,
     pub url: Option<Box<str>>,
     pub tld: Option<Box<str>>,
     pub allow: Option<Vec<&'static Encoding>>,
@@ -90,7 +90,7 @@ pub(crate) struct Hints {
 
 impl Hints {
     /// The language which the page's address suggests.
-    pub fn domain_language(&self) -> Option<&'static str> {
+    pub fn domain_language(&self) -> Option<Language> {
         self.url.as_deref().or(self.tld.as_deref()).and_then(domains::language)
     }
 

@@ -25,7 +25,8 @@ pub struct Encoding(&'static str);
 
 impl Encoding {
     pub fn row(&self) -> &'static pellucid::Encoding {
-        pellucid::Encoding::by_name(self.0).unwrap_or_else(|| unreachable!("it came from the table"))
+        pellucid::Encoding::for_canonical_name(self.0)
+            .unwrap_or_else(|| unreachable!("it came from the table"))
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Plot {
     gap: Option<usize>,
 
     /// What content is written in, for r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(&Script::ALL, Script::name))]
+    #[arg(long, value_parser = named(Script::ALL, Script::name))]
     script: Option<Script>,
 
     /// Settings of R2L, as `pellucid tune r2l` writes them

@@ -158,12 +158,12 @@ fn content() -> Result<Fitted> {
 /// The source file that lists the models of chared.
 fn index(shipped: &[Shipped]) -> String {
     let mut text = "//! Written by `cargo dev train`; do not edit.\n\n\
-        /// Models of chared: tag and English name of a language, and the model.\n\
+        /// Models of chared: the tag of a language, and the model.\n\
         #[rustfmt::skip]\n\
-        pub static CHARED: &[(&str, &str, &[u8])] = &[\n"
+        pub static CHARED: &[(&str, &[u8])] = &[\n"
         .to_owned();
-    for Shipped { tag, name, .. } in shipped {
-        text += &format!("    ({tag:?}, {name:?}, include_bytes!(\"../chared/{tag}.model\")),\n");
+    for Shipped { tag, .. } in shipped {
+        text += &format!("    ({tag:?}, include_bytes!(\"../chared/{tag}.model\")),\n");
     }
     text + "];\n"
 }

@@ -13,10 +13,7 @@ mod opinion;
 mod prior;
 mod standard;
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
+use crate::encodings::{self, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
@@ -182,59 +179,8 @@ fn explain(
     evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, encoding)));
 }
 
-/// The encodings in which a language is usually written; UTF-8, which all are written in, is not told by it.
-fn usual_encodings(language: &str) -> &'static [&'static Encoding] {
-    type Table = HashMap<String, Vec<&'static Encoding>>;
-    static TABLE: LazyLock<Table> = LazyLock::new(|| {
-        let mut table = Table::new();
-        for &encoding in ENCODINGS {
-            for tag in encoding.languages().map(str::to_ascii_lowercase) {
-                let primary = tag.split('-').next().unwrap_or("").to_owned();
-                for tag in [tag, primary] {
-                    let row = table.entry(tag).or_default();
-                    if row.last() != Some(&encoding) {
-                        row.push(encoding);
-                    }
-                }
-            }
-        }
-        table
-    });
-    // Old tags, and names of a group for its best known member; Chinese is the one language whose scripts have encodings
-    // of their own.
-    let language = language.to_ascii_lowercase();
-    let wanted = match &*language {
-        "zh" | "zh-cn" | "zh-sg" | "zh-hans" | "zh-hans-cn" => "zh-hans",
-        "zh-tw" | "zh-mo" | "zh-hant" | "zh-hant-tw" | "zh-hk" | "zh-hant-hk" => "zh-hant",
-        other => match other.split('-').next().unwrap_or("") {
-            "no" => "nb",
-            "iw" => "he",
-            "in" => "id",
-            "ji" => "yi",
-            "mo" => "ro",
-            "sh" => "hr",
-            "ary" | "arz" | "apc" => "ar",
-            primary => primary,
-        },
-    };
-    TABLE.get(wanted).map_or(&[], |encodings| encodings)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn languages_have_encodings() {
-        let names = |tag| usual_encodings(tag).iter().map(|e| e.name()).collect::<Vec<_>>();
-        assert!(names("ru-RU").contains(&"KOI8-R"));
-        assert!(names("zh-TW").contains(&"Big5") && !names("zh-TW").contains(&"GBK"));
-        assert!(names("zh").contains(&"GBK"));
-        assert_eq!(names("no"), names("nb"));
-        assert!(names("ca").contains(&"windows-1252"));
-        assert!(names("tlh").is_empty());
-    }
-
     #[test]
     fn nothing_of_a_page_is_kept_that_nobody_needs() {
         use crate::language::model::Sample;

@@ -20,6 +20,7 @@ use super::model::Likelihoods;
 use crate::count::{Gram, hash};
 use crate::encodings::{self, Encoding};
 use crate::hints::Method;
+use crate::named::named;
 #[cfg(feature = "papers")]
 use crate::papers::vectors::Vectors;
 
@@ -40,10 +41,14 @@ pub enum ModelKind {
     Icu,
 }
 
-impl ModelKind {
-    /// Every kind.
-    pub const ALL: &[ModelKind] = &[ModelKind::Likelihood, ModelKind::Chared, ModelKind::Svm, ModelKind::Icu];
+named!(ModelKind, "kind of model":
+    Likelihood => "pellucid",
+    Chared => "chared",
+    Svm => "svm",
+    Icu => "icu",
+);
 
+impl ModelKind {
     /// Its byte in a file.
     pub fn byte(self) -> u8 {
         match self {
@@ -51,16 +56,6 @@ impl ModelKind {
             ModelKind::Chared => b'C',
             ModelKind::Svm => b'S',
             ModelKind::Icu => b'I',
-        }
-    }
-
-    /// Its name: that of its method, or expert.
-    pub fn name(self) -> &'static str {
-        match self {
-            ModelKind::Likelihood => "pellucid",
-            ModelKind::Chared => "chared",
-            ModelKind::Svm => "svm",
-            ModelKind::Icu => "icu",
         }
     }
 

@@ -102,8 +102,6 @@ fn vector(encoding: &'static Encoding, texts: &[impl AsRef<str>], bytes: usize) 
 pub struct Shipped {
     /// BCP 47 tag.
     pub tag: String,
-    /// English name.
-    pub name: String,
     /// The file.
     pub model: Vec<u8>,
 }
@@ -124,7 +122,7 @@ pub fn ship(languages: &[Language], share: f64) -> Result<Vec<Shipped>> {
         let styled: Vec<String> = text.lines().enumerate().map(|(n, line)| styled(line, n)).collect();
         let texts = [text, styled.join("\n")];
         let model = fit(&language.tag, &texts, &common, TRIPLES, Keep::Share(share));
-        Ok(Shipped { tag: language.tag.clone(), name: language.name.clone(), model })
+        Ok(Shipped { tag: language.tag.clone(), model })
     };
     shipped.par_iter().map(fit).collect()
 }

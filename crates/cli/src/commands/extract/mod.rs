@@ -115,7 +115,7 @@ struct Choice {
     gap: Option<usize>,
 
     /// What content is written in, for r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(&Script::ALL, Script::name))]
+    #[arg(long, value_parser = named(Script::ALL, Script::name))]
     script: Option<Script>,
 
     /// Settings of r2l or r2l+ for a site, as `pellucid tune r2l` writes them

@@ -23,6 +23,7 @@ use self::experts::{Expert, Finding, Icu, Mozilla};
 use crate::decide::Opinion;
 use crate::encodings;
 use crate::evidence::Source;
+use crate::named::named;
 use crate::page::LOOKED_AT;
 use crate::sniff::{self, bom};
 use crate::strip;
@@ -39,19 +40,13 @@ pub enum Elimination {
     None,
 }
 
+named!(Elimination, "way to remove markup":
+    Direct => "direct",
+    Latin1 => "latin1",
+    None => "none",
+);
+
 impl Elimination {
-    /// Every way.
-    pub const ALL: &[Elimination] = &[Elimination::Direct, Elimination::Latin1, Elimination::None];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Elimination::Direct => "direct",
-            Elimination::Latin1 => "latin1",
-            Elimination::None => "none",
-        }
-    }
-
     /// The title and the visible text of a page; the page itself where there is too little of it, or where its markup cannot
     /// be found without decoding.
     fn apply(self, page: &[u8]) -> (Step, Cow<'_, [u8]>) {

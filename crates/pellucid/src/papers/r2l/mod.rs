@@ -60,6 +60,7 @@ pub mod tune;
 use std::ops::Range;
 
 use crate::extract::{Extracted, ExtractorName};
+use crate::named::named;
 pub use danag::Danag;
 pub use lcs::{Agreement, Unit};
 pub use licea::Licea;
@@ -172,18 +173,10 @@ pub enum Output {
     Text,
 }
 
-impl Output {
-    /// Both of them.
-    pub const ALL: [Output; 2] = [Output::Script, Output::Text];
-
-    /// What the extractor is called with it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Output::Script => "r2l",
-            Output::Text => "r2l+",
-        }
-    }
-}
+named!(Output, "output of R2L":
+    Script => "r2l",
+    Text => "r2l+",
+);
 
 impl Default for R2l {
     /// As published, for all right-to-left scripts.
