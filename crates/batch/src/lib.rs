@@ -23,7 +23,7 @@ mod tally;
 
 pub use error::Error;
 pub use job::Job;
-pub use options::{EncodingErrors, Extract, MAX_BYTES, Options, TYPES};
+pub use options::{MAX_BYTES, Options, TYPES};
 pub use page::process;
 pub use read::columns::Columns;
 pub use record::{Content, Found, Place, Reason, Record, Reject};

@@ -4,20 +4,21 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
-use pellucid::extract::Scored;
+use pellucid::extract::{ExtractorName, Scored};
 use pellucid::papers::r2l::tune::Profile;
 use pellucid::papers::r2l::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
+use pellucid::{Detector, PageOptions};
 
 use crate::beside::Beside;
-use crate::commands::Cli;
+use crate::decoding::DecodingOptions;
 use crate::exit;
-use crate::extractor::{self, Extractor};
+use crate::extractor::{self, is_r2l};
 use crate::figure::{Colour, Figure, Format, Named, Panel, Region, Series, Threshold, grouped};
+use crate::hints::Hints;
 use crate::named::named;
+use crate::usage::usage;
 
-/// Draw what an extractor sees of a page, line by line, and what it chooses
+/// Plot what an extractor sees in a page, as SVG or PNG
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Plot {
@@ -25,40 +26,59 @@ pub struct Plot {
     #[arg(value_name = "PAGE")]
     page: PathBuf,
 
-    /// The picture: its name ends with .svg or .png
+    /// Write the picture to this file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Whose measure to draw
-    #[arg(long, value_enum, default_value = "r2l")]
-    extractor: Extractor,
+    /// Draw svg or png [default: by the ending of --output]
+    #[arg(short, long, value_parser = named(Format::ALL, Format::name), hide_possible_values = true)]
+    format: Option<Format>,
 
-    /// How many lines the extractor goes for the next one with content
+    /// Plot what this extractor sees: default, r2l, r2l+, licea or danag
     ///
-    /// The parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
+    /// `r2l` is plotted by default.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "r2l",
+        value_parser = named(ExtractorName::ALL, ExtractorName::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    extractor: ExtractorName,
+
+    /// Let the extractor skip so many lines to the next content
+    ///
+    /// This is the parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
     #[arg(long, value_name = "N")]
     gap: Option<usize>,
 
-    /// What content is written in, for r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(&Script::ALL, Script::name))]
+    /// Expect content in this script, with r2l and r2l+ [default: right-to-left]
+    #[arg(long, value_parser = named(Script::ALL, Script::name), hide_possible_values = true)]
     script: Option<Script>,
 
-    /// Settings of R2L, as `pellucid tune r2l` writes them
+    /// Use settings of R2L, as `pellucid tune r2l` writes them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["extractor", "gap", "script"])]
     profile: Option<PathBuf>,
 
-    /// Which figures of the paper on R2L
-    #[arg(long, value_enum, value_name = "WHICH")]
+    /// Draw only this figure of the paper on R2L: 2, 3 or both
+    #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     figure: Option<Which>,
+
+    #[command(flatten)]
+    decoding: DecodingOptions,
+
+    #[command(flatten)]
+    hints: Hints,
 }
 
 const LONG_ABOUT: &str = "\
-Draw what an extractor sees of a page, line by line, and what it chooses
+Plot what an extractor sees in a page, as SVG or PNG
 
-Figure 2 of the paper on R2L has, for each line of the source, the characters of content above the axis, and those of markup \
-below it. Figure 3 has their difference, added up with those of both neighbours; around its longest column is the main \
-content. By default both are drawn, one under the other. LICEA has one measure: the characters of each text. So has our own \
-extractor: how likely each block of the page is main content, each as wide as it has characters.";
+Figure 2 of the paper on R2L shows, for each line of the source, the characters of content above the axis, and those of markup \
+below it. Figure 3 shows their difference, added up with those of both neighbours; the main content is around its longest \
+column. By default both are drawn, one above the other. LICEA has one measure: the characters of each text. So has the default \
+extractor: how likely each block of the page is main content. Each block is as wide as it has characters.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -84,24 +104,33 @@ enum Which {
 impl Plot {
     /// Runs the command.
     pub fn run(self) -> Result<u8> {
-        let Some(format) = Format::of(&self.output) else {
-            let message = format!("{}: a picture's name ends with .svg or .png", self.output.display());
-            return Err(usage(&message));
+        let Some(format) = self.format.or_else(|| Format::of(&self.output)) else {
+            let endings: Vec<String> =
+                Format::ALL.iter().map(|format| format!(".{}", format.name())).collect();
+            return Err(usage(format!(
+                "{}: the name of a picture ends with {}; rename it, or choose a --format",
+                self.output.display(),
+                endings.join(" or ")
+            )));
         };
-        if matches!(self.extractor, Extractor::Licea | Extractor::Default) && self.figure.is_some() {
-            let message = "--figure is for r2l, r2l+ and danag: the others have one measure, and one figure";
-            return Err(usage(message));
+        if matches!(self.extractor, ExtractorName::Licea | ExtractorName::Default) && self.figure.is_some() {
+            return Err(usage(
+                "--figure needs --extractor r2l, r2l+ or danag: the others have only one figure",
+            ));
         }
-        if self.extractor == Extractor::Default && self.gap.is_some() {
-            return Err(usage("--gap is for r2l, r2l+, licea and danag"));
+        if self.extractor == ExtractorName::Default && self.gap.is_some() {
+            return Err(usage("--gap needs --extractor r2l, r2l+, licea or danag"));
         }
-        if self.script.is_some() && !self.extractor.is_r2l() {
-            return Err(usage("--script is for r2l and r2l+: the others know no scripts"));
+        if self.script.is_some() && !is_r2l(self.extractor) {
+            return Err(usage("--script needs --extractor r2l or r2l+: the others do not look at scripts"));
         }
+        let detector = self.hints.detector()?;
         let profile = self.profile.as_deref().map(extractor::profile).transpose()?;
         let bytes = read(&self.page).with_context(|| self.page.display().to_string())?;
-        let page = pellucid::decode(&bytes).into_text();
-        let figure = self.draw(&page, profile.as_ref());
+        let page = detector
+            .decode_with(&bytes, &self.decoding.page())
+            .with_context(|| self.page.display().to_string())?;
+        let figure = self.draw(page.text(), profile.as_ref());
         let mut file = Beside::create(&self.output)?;
         figure.write(format, &mut file)?;
         file.finish()?;
@@ -111,9 +140,9 @@ impl Plot {
     fn draw(&self, page: &str, profile: Option<&Profile>) -> Figure {
         let r2l = match (self.extractor, profile) {
             (_, Some(profile)) => Some(profile.r2l()),
-            (Extractor::R2l, None) => Some(R2l::default()),
-            (Extractor::R2lPlus, None) => Some(R2l::plus()),
-            (Extractor::Default | Extractor::Licea | Extractor::Danag, None) => None,
+            (ExtractorName::R2l, None) => Some(R2l::default()),
+            (ExtractorName::R2lPlus, None) => Some(R2l::plus()),
+            _ => None,
         };
         let (method, panels) = if let Some(mut r2l) = r2l {
             r2l.gap = self.gap.unwrap_or(r2l.gap);
@@ -125,13 +154,14 @@ impl Plot {
             let method = format!("{name}, P = {}", r2l.gap);
             let content = format!("S1, {}", r2l.script.name());
             (method, self.figures(page, &r2l.lines(page), &r2l.extract(page), [&content, "S2, ASCII"]))
-        } else if self.extractor == Extractor::Danag {
+        } else if self.extractor == ExtractorName::Danag {
             let danag = Danag { gap: self.gap.unwrap_or(Danag::GAP) };
             let method = format!("DANAg, gap {}", danag.gap);
             (method, self.figures(page, &Danag::lines(page), &danag.extract(page), ["text", "tags"]))
-        } else if self.extractor == Extractor::Default {
-            let scores = pellucid::extract::Extractor::default().scores(page);
-            ("default extractor".into(), vec![of_blocks(&scores)])
+        } else if self.extractor == ExtractorName::Default {
+            let options = PageOptions::new().explain(true);
+            let page = Detector::default().page_with(page, &options).expect("damage is replaced");
+            ("default extractor".into(), vec![of_blocks(&page.extracted().blocks)])
         } else {
             let licea = Licea { gap: self.gap.unwrap_or(Licea::GAP), ..Licea::default() };
             (format!("LICEA, C1 = {}, C2 = {}", licea.length, licea.gap), vec![of_texts(page, &licea)])
@@ -266,16 +296,16 @@ fn of_blocks(scores: &[Scored]) -> Panel {
     let characters =
         if unit == 1 { "character".into() } else { format!("{} characters", grouped(unit as f64)) };
     Panel {
-        title: format!("Blocks of text: how likely each is main content; {count} of {} taken", scores.len()),
+        title: format!("Blocks of text: how likely each is main content; {count} of {} kept", scores.len()),
         x_label: format!("{characters} of text, in the order of the page"),
         y_label: "probability".into(),
         reach: 1.0,
         series: vec![
-            Series { name: "taken".into(), colour: Colour::BLUE, columns: of_taken },
-            Series { name: "left out".into(), colour: Colour::ORANGE, columns: of_others },
+            Series { name: "kept".into(), colour: Colour::BLUE, columns: of_taken },
+            Series { name: "dropped".into(), colour: Colour::ORANGE, columns: of_others },
         ],
         threshold: (count > 0)
-            .then(|| Threshold { at: least.into(), name: format!("the least that is taken: {least:.2}") }),
+            .then(|| Threshold { at: least.into(), name: format!("lowest score kept: {least:.2}") }),
         regions,
         ..Panel::default()
     }
@@ -299,8 +329,4 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn usage(message: &str) -> anyhow::Error {
-    Cli::command().error(ErrorKind::ValueValidation, message).into()
 }

@@ -9,7 +9,8 @@
 //! - **Without a code**, only sniff and strip know it. Extraction takes it for [`Element::Other`], an unknown block. That is
 //!   how the content model saw these elements in training; a code would change the blocks that it judges.
 //!
-//! A code never changes: `content.model` was trained with these numbers.
+//! A code never changes: the content model was trained with these numbers. It stores a hash of them, and is refused when
+//! they differ.
 
 /// How an element stands among others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -565,22 +566,6 @@ mod tests {
                 ..Row::named(row.name)
             };
             assert_eq!(row, &for_sniff_and_strip);
-        }
-    }
-
-    /// The model that is shipped was trained with these.
-    #[test]
-    fn codes_stay() {
-        let trained: Vec<_> = Element::trained().collect();
-        assert_eq!(trained.len(), 118);
-        assert_eq!(trained[117], (117, ""));
-        let sum = trained.iter().flat_map(|(code, name)| [&[*code], name.as_bytes()].concat());
-        let fnv = sum.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-        });
-        assert_eq!(fnv, 0x15AA_66A6_C98D_DC76);
-        for known in ROWS.iter().filter(|row| row.element as u8 <= TRAINED) {
-            assert_eq!(known.element.code(), known.element as u8);
         }
     }
 }

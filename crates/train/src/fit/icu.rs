@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
 use pellucid::internals::count::{Every, Gram, TRIPLE};
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 use pellucid::papers::hybrid::experts::icu::{Character, Fold, characters};
 use pellucid::{Encoding, Family};
 use rayon::prelude::*;
 
 use super::format::Written;
-use crate::corpora::Language;
-use crate::typed::Typist;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::Typist;
 
 /// Triples of a language.
 const TRIPLES: usize = 64;
@@ -59,7 +59,7 @@ pub fn fit(languages: &[Language]) -> Result<Vec<u8>> {
             grams.entry(gram).or_default().push((number as u16, 1));
         }
     }
-    Ok(Written { kind: Kind::Icu, floor: 0.0, step: 1.0, classes: names, grams }.bytes())
+    Ok(Written { kind: ModelKind::Icu, floor: 0.0, step: 1.0, classes: names, grams }.bytes())
 }
 
 /// The commonest n-grams of a text in an encoding.

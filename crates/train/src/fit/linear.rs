@@ -7,16 +7,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::internals::count::{Counter, Gram};
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
 use super::frequency::{Background, Tally};
 use super::refine::{Class, Weights, refine};
-use crate::corpora::Language;
-use crate::typed::{Typist, plain};
-use crate::windows::styled;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::{Typist, plain};
+use pellucid_corpora::windows::styled;
 
 /// How much of the background every class has.
 const LAMBDA: f64 = 0.004;
@@ -148,6 +148,6 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
     grams.retain(|_, entries| !entries.is_empty());
     let name = |class: &Counted| (class.language.clone(), class.encoding.name().into(), 0.0);
     let classes = classes.iter().map(name).collect();
-    let model = Written { kind: Kind::Likelihood, floor: OVERLAP * floor, step: STEP, classes, grams };
+    let model = Written { kind: ModelKind::Likelihood, floor: OVERLAP * floor, step: STEP, classes, grams };
     Ok((model.bytes(), losses.last().copied().unwrap_or_default()))
 }

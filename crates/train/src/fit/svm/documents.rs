@@ -1,15 +1,15 @@
 //! What machines are trained on: pages with labels, or text that is written in every encoding.
 
-use pellucid::decode::{Policy, Writing};
+use pellucid::decode::{EncodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 use pellucid::papers::svm::{Reading, counted};
 use pellucid::{Encoding, Family, Use, encodings};
 use rayon::prelude::*;
 
 use super::SEED;
-use crate::corpora::Language;
-use crate::typed::{Typist, plain};
-use crate::windows::styled;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::{Typist, plain};
+use pellucid_corpora::windows::styled;
 
 /// Of a document so many bytes are kept, which bounds the memory that training takes.
 pub const LONGEST: usize = 8 << 10;
@@ -126,7 +126,7 @@ impl Label {
     fn write(&self, text: &str) -> Option<Vec<u8>> {
         let encoding = self.encoding()?;
         let whole = |text: &str| {
-            Some(Writing::new().unmappable(Policy::Ignore).encode(encoding, text).ok()?.into_bytes())
+            Some(EncodeOptions::new().unmappable(Errors::Ignore).encode(encoding, text).ok()?.into_bytes())
         };
         let mut bytes = match &*self.name.to_ascii_lowercase() {
             _ if self.is_ascii() => plain(text).bytes().filter(u8::is_ascii).collect(),
@@ -278,7 +278,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let table = "tag\twhatwg_encodings\nen\twindows-1252\nru\tkoi8-r windows-1251\n";
         std::fs::write(folder.path().join("languages.tsv"), table).unwrap();
-        let languages = crate::corpora::languages(&[folder.path().to_owned()]).unwrap();
+        let languages = pellucid_corpora::languages::read(&[folder.path().to_owned()]).unwrap();
         let texts = ["Plain “words” here\n".repeat(900), "Съешь же ещё этих булок\n".repeat(900)];
         let texts: Vec<(&Language, String)> = languages.iter().zip(texts).collect();
         let labels: Vec<Label> = ["KOI8-R", "UTF-8", "US-ASCII"].map(Label::named).to_vec();
