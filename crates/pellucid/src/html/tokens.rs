@@ -282,7 +282,7 @@ pub fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
                 (start + 1..end, (end + 1).min(bytes.len()))
             }
             _ => {
-                let end = find(start, |byte| is_space(byte));
+                let end = find(start, is_space);
                 (start..end, end)
             }
         };
