@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pellucid::extract::Metadata;
-use pellucid::extract::parts::{Container, Kind, Part};
+use pellucid::extract::parts::{Container, Part, PartKind};
 use serde::Serialize;
 
 use super::{Extracting, Page};
@@ -79,7 +79,7 @@ impl Object {
         let Page { path, page } = page;
         let (guess, found, writing) = (page.guess(), page.extracted(), extracting.writing);
         let parts =
-            || found.parts.iter().filter(|part| writing.images || !matches!(part.kind, Kind::Image(_)));
+            || found.parts.iter().filter(|part| writing.images || !matches!(part.kind, PartKind::Image(_)));
         Object {
             encoding: Some(guess.encoding().name()),
             confidence: Some(rounded(guess.confidence())),
@@ -141,30 +141,21 @@ impl Block {
     fn of(part: &Part) -> Block {
         let containers = || part.within.iter().map(|within| within.container);
         let (level, language, address) = match &part.kind {
-            Kind::Heading(level) => (Some(*level), None, None),
-            Kind::Code { language } => (None, language.clone(), None),
-            Kind::Image(image) => (None, None, Some(image.source.to_string())),
+            PartKind::Heading(level) => (Some(*level), None, None),
+            PartKind::Code { language } => (None, language.clone(), None),
+            PartKind::Image(image) => (None, None, Some(image.source.to_string())),
             _ => (None, None, None),
         };
         Block {
-            kind: match &part.kind {
-                Kind::Paragraph => "paragraph",
-                Kind::Heading(_) => "heading",
-                Kind::Code { .. } => "code",
-                Kind::Term => "term",
-                Kind::Caption => "caption",
-                Kind::Image(_) => "image",
-                Kind::Rule => "rule",
-                _ => "other",
-            },
+            kind: part.kind.name(),
             text: match &part.kind {
-                Kind::Image(image) => image.alternative.to_string(),
+                PartKind::Image(image) => image.alternative.to_string(),
                 _ => part.text.clone(),
             },
             // Three digits, as --explain has it.
             score: (part.score * 1e3).round() / 1e3,
             source: [part.place.start, part.place.end],
-            within: containers().map(container).collect(),
+            within: containers().map(Container::name).collect(),
             level,
             language,
             // Of what it is in itself, not of what that is in.
@@ -179,19 +170,5 @@ impl Block {
             address,
             direction: part.direction.map(|direction| direction.name()),
         }
-    }
-}
-
-fn container(container: Container) -> &'static str {
-    match container {
-        Container::Quote => "quote",
-        Container::List => "list",
-        Container::Item { .. } => "item",
-        Container::Table => "table",
-        Container::Cell { .. } => "cell",
-        Container::Definitions => "definitions",
-        Container::Definition => "definition",
-        Container::Figure => "figure",
-        _ => "other",
     }
 }

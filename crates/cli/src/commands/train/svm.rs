@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use pellucid::papers::svm::Reading;
-use pellucid_train::corpora;
+use pellucid_corpora::languages::{self, Language};
 use pellucid_train::fit::language_of;
 use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, draw, enough, of_text};
 use pellucid_train::fit::svm::{Fitted, Options, SHIPPED, fit};
@@ -153,7 +153,7 @@ impl Svm {
         if path.is_file() {
             return self.written_file(path, quiet);
         }
-        let languages = corpora::languages(&[path.to_owned()])?;
+        let languages = languages::read(&[path.to_owned()])?;
         let labels = match &self.encodings[..] {
             [] => Label::web(&languages),
             named => named.iter().map(|name| Label::named(name)).collect(),
@@ -179,7 +179,7 @@ impl Svm {
         let texts = [super::read_text(path)?];
         let labels: Vec<Label> = self.encodings.iter().map(|name| Label::named(name)).collect();
         let encodings = labels.iter().filter_map(Label::encoding).collect();
-        let language = corpora::Language::of_caller(&language_of(&texts), encodings);
+        let language = Language::of_caller(&language_of(&texts), encodings);
         let [text] = texts;
         let progress = Progress::idle(quiet);
         progress.then("writing documents");
