@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pellucid::extract::Extract;
-use pellucid::{Detector, Encoding, Guess, Input};
+use pellucid::{Detector, Encoding, Guess, Input, Language};
 
 use crate::options::Options;
 use crate::record::{Content, Reason, Record, Reject};
@@ -121,6 +121,5 @@ fn unknown_labels(guess: &Guess) -> impl Iterator<Item = String> {
 
 /// Whether a language is the wanted one, or a kind of it.
 fn is_in(tag: &str, wanted: &str) -> bool {
-    let (tag, wanted) = (tag.to_ascii_lowercase(), wanted.to_ascii_lowercase());
-    tag.strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    Language::parse(wanted).is_ok_and(|wanted| wanted.includes(tag))
 }

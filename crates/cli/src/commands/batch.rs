@@ -152,8 +152,8 @@ struct Keep {
     /// Keep only pages in these languages, separated by commas
     ///
     /// Tags or English names. `zh` also keeps `zh-Hant`.
-    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', value_parser = language)]
-    keep_lang: Vec<String>,
+    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', value_parser = Language::parse)]
+    keep_lang: Vec<Language>,
 
     /// Keep only pages whose encoding is at least this probable, 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
@@ -331,18 +331,12 @@ impl Batch {
         options.detector = self.hints.detector()?;
         options.page = self.decoding.page().extract(pages.extract).extractor(extractor);
         options.min_confidence = keep.min_confidence;
-        options.keep_languages = keep.keep_lang.clone();
+        options.keep_languages = keep.keep_lang.iter().map(ToString::to_string).collect();
         options.types = keep.types.iter().map(|one| one.trim().to_ascii_lowercase()).collect();
         options.statuses = keep.status.clone();
         options.max_bytes = usize::try_from(keep.max_bytes).unwrap_or(MAX_BYTES);
         Ok(options)
     }
-}
-
-/// The tag of a language, as people name it.
-fn language(written: &str) -> Result<String, String> {
-    let language = Language::parse(written).map_err(|error| error.to_string())?;
-    Ok(language.tag().to_owned())
 }
 
 /// A number of bytes as people write it: 500, 64k, 256M, 1G.
