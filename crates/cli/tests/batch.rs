@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use archive::{crawl, gzipped};
 use harness::{Folder, PELLUCID, Run, run, run_with};
@@ -175,6 +175,16 @@ fn start(arguments: &[String]) -> Child {
         .unwrap()
 }
 
+/// Waits until a run has written its journal, so that there is something to resume. The run must not be over by then.
+fn wait_for_journal(child: &mut Child, journal: &Path) {
+    let began = Instant::now();
+    while !journal.exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "no journal at {}", journal.display());
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(child.try_wait().unwrap(), None, "it was done before it could be stopped");
+}
+
 #[test]
 fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
     let mut records = crawl(600);
@@ -191,9 +201,13 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
         let (mut kills, mut journals) = (0, 0);
         loop {
             let mut child = start(&resumed);
-            // From at once to half a second: moments of every kind.
-            moment = moment.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            thread::sleep(Duration::from_millis(u64::from(moment >> 16) % (100 + 20 * kills.min(40))));
+            if kills == 0 {
+                wait_for_journal(&mut child, &folder.at(format!("killed/{output}.resume")));
+            } else {
+                // From at once to half a second: moments of every kind.
+                moment = moment.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                thread::sleep(Duration::from_millis(u64::from(moment >> 16) % (100 + 20 * kills.min(40))));
+            }
             if let Some(status) = child.try_wait().unwrap() {
                 assert!(status.success(), "{output}: {status} after {kills} kills");
                 break;
@@ -204,7 +218,7 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
             journals += u32::from(folder.at(format!("killed/{output}.resume")).exists());
             assert!(kills < 500, "{output} never ends");
         }
-        println!("{output}: {kills} kills, {journals} with something to go on from");
+        assert!(kills > 0 && journals > 0, "{output}: {kills} kills, {journals} with something to resume");
         let files = |name: &str| {
             let names = fs::read_dir(folder.at(name)).unwrap().map(|entry| entry.unwrap().path());
             let mut files: Vec<_> =
@@ -225,22 +239,18 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_and_resume_goes_on() {
-    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(2000)))]);
+fn ctrl_c_stops_a_run_and_resume_continues_it() {
+    const RECORDS: u32 = 4000;
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(RECORDS)))]);
     let rest = ["@a.warc.gz", "--piece", "2k", "-j", "1", "-o", "@text.jsonl"];
-    let child = start(&arguments(&folder, &rest));
-    thread::sleep(Duration::from_millis(300));
+    let mut child = start(&arguments(&folder, &rest));
+    wait_for_journal(&mut child, &folder.at("text.jsonl.resume"));
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let run = Run::from(child.wait_with_output().unwrap());
-    if run.code == Some(0) {
-        println!("skipped: it was done before it could be stopped");
-        return;
-    }
     assert!(interrupted.success());
-    assert_eq!(run.code, Some(130));
+    assert_eq!(child.wait().unwrap().code(), Some(130), "0: it was done before it could be stopped");
     assert!(!folder.at("text.jsonl").exists());
     batch(&folder, &[&rest[..], &["--resume"]].concat()).ends(0);
-    assert_eq!(lines(&folder.at("text.jsonl")).len(), 2000);
+    assert_eq!(lines(&folder.at("text.jsonl")).len(), RECORDS as usize);
     assert_eq!(folder.names(), ["a.warc.gz", "text.jsonl", "text.rejects.jsonl"]);
 }
 
