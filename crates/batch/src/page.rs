@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pellucid::extract::Extract;
-use pellucid::{Detector, Encoding, Guess, Input, Language};
+use pellucid::{Detector, Encoding, Guess, Input};
 
 use crate::options::Options;
 use crate::record::{Content, Reason, Record, Reject};
@@ -63,7 +63,7 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
     }
     let language = page.language();
     if !options.keep_languages.is_empty() {
-        let is_wanted = |tag: &str| options.keep_languages.iter().any(|one| is_in(tag, one));
+        let is_wanted = |tag: &str| options.keep_languages.iter().any(|one| one.includes(tag));
         if !language.is_some_and(is_wanted) {
             return reject(&record, Reason::Language, language.unwrap_or("unknown").into());
         }
@@ -117,9 +117,4 @@ fn unknown_labels(guess: &Guess) -> impl Iterator<Item = String> {
     let declarations = guess.evidence().iter().filter(|evidence| evidence.source().is_declaration());
     let unknown = declarations.filter(|evidence| evidence.encoding().is_none());
     unknown.map(|evidence| format!("{}: {evidence}", evidence.source()))
-}
-
-/// Whether a language is the wanted one, or a kind of it.
-fn is_in(tag: &str, wanted: &str) -> bool {
-    Language::parse(wanted).is_ok_and(|wanted| wanted.includes(tag))
 }

@@ -331,7 +331,7 @@ impl Batch {
         options.detector = self.hints.detector()?;
         options.page = self.decoding.page().extract(pages.extract).extractor(extractor);
         options.min_confidence = keep.min_confidence;
-        options.keep_languages = keep.keep_lang.iter().map(ToString::to_string).collect();
+        options.keep_languages = keep.keep_lang.clone();
         options.types = keep.types.iter().map(|one| one.trim().to_ascii_lowercase()).collect();
         options.statuses = keep.status.clone();
         options.max_bytes = usize::try_from(keep.max_bytes).unwrap_or(MAX_BYTES);
