@@ -13,7 +13,7 @@ use crate::inputs::{Input, Inputs};
 use crate::ordered;
 use crate::output::{Destination, Stdout};
 use crate::progress::Progress;
-use crate::rows::{self, Format, Row};
+use crate::rows::{Row, Table};
 
 /// What is done with each input, in two steps: what can be done in any order, and the writing itself.
 ///
@@ -49,12 +49,12 @@ impl Done {
     }
 }
 
-/// Runs it over all inputs. Rows go to standard output if a format is given.
+/// Runs it over all inputs. Rows go to standard output if there is a table for them.
 pub fn run(
     transform: impl Transform,
     inputs: &Inputs,
     destination: &Destination,
-    format: Option<Format>,
+    table: Option<Table>,
     progress: &Progress,
 ) -> Result<u8> {
     let (mut all, mut failed) = (0u64, 0u64);
@@ -99,13 +99,13 @@ pub fn run(
                     .and_then(|place| to_file(&transform, input, &place))
                     .unwrap_or_else(|error| Done::failed(&path, &error))
             };
-            if let Some(format) = format {
-                rows::write_header(format, &mut out)?;
+            if let Some(table) = &table {
+                table.write_header(&mut out)?;
             }
             ordered::for_each(placed, inputs.threads(), work, |done| {
                 tell(&done);
-                if let Some(format) = format {
-                    done.row.write(format, &mut out)?;
+                if let Some(table) = &table {
+                    table.write(&done.row, &mut out)?;
                 }
                 Ok(())
             })?;

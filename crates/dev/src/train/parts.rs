@@ -4,7 +4,7 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
 use pellucid::Model;
-use pellucid::extract::Model as ContentModel;
+use pellucid::internals::extract::{ContentModel, features};
 use pellucid::papers::vectors::Vectors;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::{data_folder, extraction};
@@ -152,7 +152,9 @@ fn content() -> Result<Fitted> {
     ContentModel::parse(&model)?;
     let manifest = manifest::content(&model, &pages, &options);
     let about = format!("{} pages, {} bytes", pages.len(), model.len());
-    Ok(Fitted { files: vec![("content.model".into(), model)], manifest, about })
+    let listing = features::listing().into_bytes();
+    let files = vec![("content.model".into(), model), ("content.features".into(), listing)];
+    Ok(Fitted { files, manifest, about })
 }
 
 /// The source file that lists the models of chared.

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
 use indicatif::{ProgressBar, ProgressStyle};
-use pellucid::extract::{Extractor, Model};
+use pellucid::extract::Extractor;
+use pellucid::internals::extract::ContentModel;
 use pellucid_train::fit::content::{self, Page as Example};
 use pellucid_train::fit::forest::Options;
 use rayon::prelude::*;
@@ -33,7 +34,7 @@ pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
             .filter_map(|n| examples[n].as_ref())
             .collect();
         let bytes = content::fit(&outside, &options, &|| progress.inc(1));
-        let model = Model::parse(&bytes).context("what was just fitted")?;
+        let model = ContentModel::parse(&bytes).context("what was just fitted")?;
         let texts: Vec<Extracted> = inside
             .par_iter()
             .map(|&n| {
