@@ -2,14 +2,13 @@
 //!
 //! A command is a file in `commands/`. What they share is named by what it is about: `hints` (what the caller
 //! knows), `hybrid` (options of that method), `extractor` (which one), `inputs` (files, folders, standard input),
-//! `output` (where text goes), `rows` (a line about each input), `ordered` (many at once, written in order),
-//! `progress`, `interrupt`, `exit`.
+//! `reread` (an input that is read twice), `output` (where text goes), `transform` (each input becomes an output),
+//! `rows` (a line about each input), `exit`. What `batch` needs as well is in the crate `pellucid-files`.
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-mod beside;
 mod commands;
 mod exit;
 mod extractor;
@@ -17,18 +16,14 @@ mod figure;
 mod hints;
 mod hybrid;
 mod inputs;
-mod interrupt;
 mod named;
-mod ordered;
 mod output;
-mod paths;
 mod preview;
-mod progress;
 mod reread;
 mod rows;
 mod transform;
 
 fn main() -> ExitCode {
-    interrupt::clean_up_on_signals();
+    pellucid_files::interrupt::clean_up_on_signals(exit::INTERRUPTED);
     exit::code(commands::Cli::parse().run())
 }

@@ -1,4 +1,4 @@
-//! Where text goes: standard output, a file, or a folder which mirrors the inputs.
+//! Where text goes: standard output, a file, or a folder that mirrors the inputs.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf, is_separator};
@@ -6,11 +6,12 @@ use std::path::{Component, Path, PathBuf, is_separator};
 use anyhow::Result;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use pellucid_files::{Input, paths};
 
 use crate::commands::Cli;
-use crate::inputs::{Input, Inputs};
+use crate::inputs::Inputs;
 
-/// The part of a command line which names the output.
+/// The part of a command line that names the output.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Output {
     /// Write to this file, or for several inputs into this folder, instead of standard output
@@ -41,7 +42,7 @@ impl Output {
         if output.is_dir() || is_named_as_folder(output) {
             return Err(usage("rows about all inputs go to one file, not to a folder"));
         }
-        if inputs.paths().iter().any(|path| path.is_dir() && lies_below(output, path)) {
+        if inputs.paths().iter().any(|path| path.is_dir() && paths::is_below(output, path)) {
             return Err(usage("the output lies inside an input folder"));
         }
         Ok(Some(output))
@@ -65,7 +66,7 @@ impl Output {
             return Err(usage("several inputs cannot go to one file: name a folder, or use standard output"));
         }
         // The walk would come to the folder and read what has just been written.
-        if inputs.paths().iter().any(|path| lies_below(output, path)) {
+        if inputs.paths().iter().any(|path| paths::is_below(output, path)) {
             return Err(usage("the output folder lies inside an input folder"));
         }
         Ok(Destination::Folder(output.clone()))
@@ -73,6 +74,14 @@ impl Output {
 }
 
 impl Destination {
+    /// The file or the folder; `-` for standard output.
+    pub fn path(&self) -> &Path {
+        match self {
+            Destination::Stdout => Path::new("-"),
+            Destination::File(path) | Destination::Folder(path) => path,
+        }
+    }
+
     /// The file for this input, in a folder with this ending of its name; none for standard output.
     pub fn file_for(&self, input: &Input, ending: Option<&str>) -> Option<PathBuf> {
         match self {
@@ -81,18 +90,27 @@ impl Destination {
             // Names come from a walk or from the end of a path, but `..` can be such an end.
             Destination::Folder(folder) => {
                 let parts = input.name.components().filter(|c| matches!(c, Component::Normal(_)));
-                let name = parts.collect::<PathBuf>();
+                let mut name = parts.collect::<PathBuf>();
+                if input.is_packed() {
+                    // It is decompressed.
+                    name.set_extension("");
+                }
                 Some(folder.join(ending.map_or(name.clone(), |ending| with_ending(&name, ending))))
             }
         }
     }
 }
 
+/// How the names of pages end.
+const PAGES: [&str; 15] = [
+    "html", "htm", "xhtml", "xht", "shtml", "mhtml", "mht", "php", "asp", "aspx", "jsp", "txt", "text", "md",
+    "markdown",
+];
+
 /// A name with another ending. Only that of a page is replaced: names made of addresses have dots that end nothing.
 fn with_ending(name: &Path, ending: &str) -> PathBuf {
-    let known = ["html", "htm", "xhtml", "shtml", "mhtml", "php", "asp", "aspx", "jsp"];
     let of_page = name.extension().and_then(|old| old.to_str());
-    if of_page.is_some_and(|old| known.iter().any(|known| old.eq_ignore_ascii_case(known))) {
+    if of_page.is_some_and(|old| PAGES.iter().any(|known| old.eq_ignore_ascii_case(known))) {
         return name.with_extension(ending);
     }
     let mut longer = name.as_os_str().to_owned();
@@ -104,21 +122,6 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
 fn is_named_as_folder(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     last.is_some_and(|byte| is_separator(char::from(*byte)))
-}
-
-/// Whether `output` lies inside the folder `input`; to be that folder is fine, files are then replaced in place.
-fn lies_below(output: &Path, input: &Path) -> bool {
-    let Ok(input) = input.canonicalize() else { return false };
-    // The output need not exist yet: its nearest ancestor which does stands for it.
-    let nearest = output.ancestors().find_map(|path| {
-        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        path.canonicalize().ok().map(|real| (path == output, real))
-    });
-    match nearest {
-        Some((true, real)) => real != input && real.starts_with(&input),
-        Some((false, real)) => real.starts_with(&input),
-        None => false,
-    }
 }
 
 fn usage(message: &str) -> anyhow::Error {
@@ -190,11 +193,24 @@ mod tests {
         for (name, expected) in [
             ("a/page.html", "a/page.md"),
             ("page.HTM", "page.md"),
+            ("page.txt", "page.md"),
+            ("page.md", "page.md"),
             ("v1.2", "v1.2.md"),
             ("stdin", "stdin.md"),
         ] {
             assert_eq!(with_ending(Path::new(name), "md"), Path::new(expected));
         }
+    }
+
+    #[test]
+    fn what_is_decompressed_loses_that_ending() {
+        let folder = Destination::Folder("out".into());
+        let file = |name: &str, ending| folder.file_for(&Input::file(name.into()), ending).unwrap();
+        assert_eq!(file("a/page.html.gz", None), Path::new("out/page.html"));
+        assert_eq!(file("page.html.zst", Some("txt")), Path::new("out/page.txt"));
+        assert_eq!(file("v1.2.gz", Some("txt")), Path::new("out/v1.2.txt"));
+        assert_eq!(file("page.txt", Some("txt")), Path::new("out/page.txt"));
+        assert_eq!(file("../page.html", None), Path::new("out/page.html"));
     }
 
     #[test]

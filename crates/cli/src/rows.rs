@@ -8,8 +8,8 @@ use pellucid::Guess;
 use pellucid::repair::{Check, Mixed, Repaired};
 use serde::Serialize;
 
-use crate::paths;
 use crate::preview::Preview;
+use pellucid_files::paths;
 
 /// How rows are written.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use pellucid_batch::write::{Compression, Format, format_of};
-use pellucid_batch::{Columns, EncodingErrors, Error, Extract, Field, Job, Options, Watch, arrow, run};
+use pellucid_batch::{Columns, EncodingErrors, Error, Extract, Field, Job, Options, Walk, Watch, arrow, run};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -84,7 +84,7 @@ pub fn batch<'py>(
         shard,
         rejects: rejects.unwrap_or_else(|| Job::rejects_of(&output)),
         resume,
-        follow,
+        inputs: Walk { follow, ..usual.inputs },
         threads: threads.unwrap_or(usual.threads),
         ..usual
     };

@@ -8,12 +8,12 @@ use clap::error::ErrorKind;
 use pellucid::decode::{Bom, Controls, Damage, Newlines, Options, Policy, Writing};
 use pellucid::repair::Check;
 use pellucid::{Detector, Encoding, Family, encodings};
+use pellucid_files::{Input, Progress};
 
 use super::Cli;
 use crate::hints::{self, Hints};
-use crate::inputs::{Input, Inputs, pieces};
+use crate::inputs::{Inputs, pieces};
 use crate::output::{Destination, Output};
-use crate::progress::Progress;
 use crate::reread::Reread;
 use crate::rows::{Format, Row};
 use crate::transform::{self, Done, Transform};
@@ -144,7 +144,7 @@ impl Decode {
         let destination = self.output.destination(&self.inputs)?;
         let uses_stdout = destination == Destination::Stdout || self.format.is_some();
         let passes = if self.from.is_some() { 1 } else { 2 };
-        let progress = Progress::start(&self.inputs, passes, uses_stdout, quiet);
+        let progress = self.inputs.progress(passes, uses_stdout, quiet);
         let policy = self.errors.policy();
         let decoding = Decoding {
             detector: self.hints.detector()?,

@@ -8,14 +8,14 @@ use clap::error::ErrorKind;
 use pellucid::Detector;
 use pellucid::decode::Options;
 use pellucid::repair::Check;
+use pellucid_files::{Input, Progress, ordered};
 
 use super::Cli;
+use crate::exit;
 use crate::hints::Hints;
-use crate::inputs::{Input, Inputs, pieces, pieces_until};
-use crate::ordered;
+use crate::inputs::{Inputs, pieces, pieces_until};
 use crate::output::Stdout;
 use crate::preview::Preview;
-use crate::progress::Progress;
 use crate::reread::Reread;
 use crate::rows::{self, Format, Row};
 
@@ -76,7 +76,7 @@ impl Detect {
             let message = "--explain does not fit into a table: use --format text or jsonl";
             return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
         }
-        let progress = Progress::start(&self.inputs, 1, true, quiet);
+        let progress = self.inputs.progress(1, true, quiet);
         let (detector, reading) = (self.hints.detector()?, progress.clone());
         let (explain, early) = (self.explain, self.early);
         let work = move |input: Input| {
@@ -91,13 +91,15 @@ impl Detect {
         let mut out = Stdout::lock();
         let (mut all, mut failed) = (0u64, 0u64);
         rows::write_header(self.format, &mut out)?;
-        ordered::for_each(self.inputs.walk(), self.inputs.threads(), work, |row| {
+        for row in ordered::map(self.inputs.walk(), self.inputs.threads(), work)? {
+            let row = row?;
             all += 1;
             failed += u64::from(row.error().is_some());
-            Ok(row.write(self.format, &mut out)?)
-        })?;
+            row.write(self.format, &mut out)?;
+        }
         out.flush()?;
-        Ok(progress.close(failed, all))
+        progress.close(failed, all);
+        Ok(exit::after(failed))
     }
 }
 

@@ -9,8 +9,8 @@ use clap::error::ErrorKind;
 use pellucid::extract::Scored;
 use pellucid::papers::r2l::tune::Profile;
 use pellucid::papers::r2l::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
+use pellucid_files::Beside;
 
-use crate::beside::Beside;
 use crate::commands::Cli;
 use crate::exit;
 use crate::extractor::{self, Extractor};

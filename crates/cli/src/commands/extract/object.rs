@@ -8,8 +8,8 @@ use pellucid::write;
 use serde::Serialize;
 
 use super::{Extracting, Page};
-use crate::paths;
 use crate::rows::one_line;
+use pellucid_files::paths;
 
 /// What is told about one input. The names are the keys; `docs/extract.md` tells what they mean.
 #[derive(Serialize)]
