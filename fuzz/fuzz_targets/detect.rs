@@ -7,7 +7,7 @@ use pellucid::{Detector, Method};
 fuzz_target!(|input: (u8, u8, &[u8])| {
     let (size, method, bytes) = input;
     let method = Method::ALL[usize::from(method) % Method::ALL.len()];
-    let detector = Detector::builder().method(method).build();
+    let detector = Detector::builder().method(method).language("cs").build().expect("chared knows Czech");
     let guess = detector.detect(bytes);
     assert!((0.0..=1.0).contains(&guess.confidence()));
     let mut stream = detector.stream();

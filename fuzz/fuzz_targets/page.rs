@@ -2,21 +2,22 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::Detector;
+use pellucid::{Detector, PageOptions};
 use pellucid::extract::{Extractor, Favor};
-use pellucid::write::Options;
+use pellucid::write::WriteOptions;
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (options, bytes) = input;
     let is_set = |bit: u8| options >> bit & 1 == 1;
     let favor = [Favor::Balance, Favor::Precision, Favor::Recall, Favor::Balance][usize::from(options & 3)];
-    let extractor = Extractor { favor, comments: is_set(2), logical: is_set(3), letters: is_set(4) };
-    let write = Options { links: is_set(5), images: is_set(6) };
+    let extractor = Extractor::new().favor(favor).comments(is_set(2)).logical(is_set(3)).letters(is_set(4));
+    let write = WriteOptions { links: is_set(5), images: is_set(6) };
     let detector = Detector::default();
-    let page = detector.page(bytes, &extractor);
+    let options = PageOptions::new().extractor(extractor).explain(is_set(7));
+    let page = detector.page_with(bytes, &options).expect("damage is replaced");
     let extracted = page.extracted();
-    // Places are those of the text after it was turned, which is not told.
-    if !extractor.logical && !extractor.letters {
+    // Places are those of the text after it was turned, which nobody sees.
+    if !is_set(3) && !is_set(4) {
         let decoded = detector.decode(bytes);
         let places = extracted.parts.iter().map(|part| part.place.clone());
         assert!(places.clone().all(|place| decoded.text().get(place).is_some()));

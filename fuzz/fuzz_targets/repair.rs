@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::Detector;
-use pellucid::decode::{Bom, Controls, Newlines, Options, Policy};
+use pellucid::{Detector, PageOptions};
+use pellucid::decode::{Bom, Controls, Newlines, DecodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 use pellucid::repair::{Check, Via};
 
@@ -22,19 +22,22 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
         assert_eq!(check.is_clean(), check.to_string().is_empty());
     }
 
-    let policy = [Policy::Replace, Policy::Ignore, Policy::Fail, Policy::References][usize::from(flags & 3)];
-    let options = Options::new()
+    let policy = Errors::ALL[usize::from(flags >> 5) % Errors::ALL.len()];
+    let options = DecodeOptions::new()
         .errors(policy)
         .bom(if flags & 4 == 0 { Bom::Strip } else { Bom::Keep })
         .newlines(if flags & 8 == 0 { Newlines::Keep } else { Newlines::Lf })
         .controls(if flags & 16 == 0 { Controls::Keep } else { Controls::Remove });
     let plain = options.decode(encoding, bytes);
-    if let Ok(mixed) = Detector::default().decode_mixed_as(encoding, bytes, &options) {
-        assert!(mixed.bytes() <= bytes.len() as u64);
-        if mixed.pieces() == 0 {
-            let plain = plain.expect("what is read without pieces is read without them");
-            assert_eq!(mixed.text(), plain.text());
-            assert_eq!(mixed.damage(), plain.damage());
+    let detector = Detector::builder().encoding(encoding).build().expect("one hint fits itself");
+    if let Ok(mixed) = detector.decode_with(bytes, &PageOptions::new().decode(options).mixed(true)) {
+        match mixed.mixed() {
+            Some(pieces) => assert!(pieces.pieces() > 0 && pieces.bytes() <= bytes.len() as u64),
+            None => {
+                let plain = plain.expect("what is read without pieces is read without them");
+                assert_eq!(mixed.text(), plain.text());
+                assert_eq!(mixed.damage(), plain.damage());
+            }
         }
     }
 });

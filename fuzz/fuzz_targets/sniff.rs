@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::{Encoding, sniff};
+use pellucid::internals::sniff;
+use pellucid::{Detector, Encoding, Language};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
@@ -12,8 +13,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
     sniff::prescan::prescan(bytes);
     sniff::prescan::late_meta(bytes);
-    sniff::language_tag(bytes);
-    sniff::tld::language(&text);
+    if let Ok(language) = Language::parse(&text) {
+        assert_eq!(Language::parse(language.tag()), Ok(language), "a canonical tag stays as it is");
+    }
+    Detector::builder().url(&text).build().detect(bytes);
     if let Some(encoding) = Encoding::for_whatwg_label(&text) {
         assert_eq!(Encoding::for_label(&text), Some(encoding), "the standard's labels come first");
     }

@@ -23,7 +23,7 @@ mod tally;
 
 pub use error::Error;
 pub use job::Job;
-pub use options::{EncodingErrors, Extract, MAX_BYTES, Options, TYPES};
+pub use options::{MAX_BYTES, Options, TYPES};
 pub use page::process;
 pub use pellucid_files::{Input, Walk};
 pub use read::columns::Columns;

@@ -15,8 +15,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use pellucid::PageOptions;
+use pellucid::decode::Errors;
+use pellucid::extract::Extract;
 use pellucid_batch::arrow::{process_batch, record_schema, records, schema};
-use pellucid_batch::{Columns, EncodingErrors, Extract, Field, Job, Options, Reason, Tally, run};
+use pellucid_batch::{Columns, Field, Job, Options, Reason, Tally, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -272,21 +275,23 @@ fn filters() {
     assert_eq!(rows[13]["replaced"].as_u64(), Some(3), "{}", rows[13]);
     assert!(rows[13]["text"].as_str().unwrap().contains('\u{FFFD}'));
     assert_eq!(rejected(&|_| (), Reason::Binary).1, 1);
-    let (rows, languages) = rejected(&|job| job.options.languages = vec!["ru".into()], Reason::Language);
+    let (rows, languages) = rejected(&|job| job.options.keep_languages = vec!["ru".into()], Reason::Language);
     assert_eq!((rows.len(), languages), (13, 1));
     let (rows, errors) =
-        rejected(&|job| job.options.encoding_errors = EncodingErrors::Discard, Reason::EncodingErrors);
+        rejected(&|job| job.options.page = PageOptions::new().errors(Errors::Reject), Reason::EncodingErrors);
     assert_eq!((rows.len(), errors), (13, 1));
     let (rows, _) =
-        rejected(&|job| job.options.encoding_errors = EncodingErrors::Ignore, Reason::EncodingErrors);
+        rejected(&|job| job.options.page = PageOptions::new().errors(Errors::Ignore), Reason::EncodingErrors);
     assert!(!rows[13]["text"].as_str().unwrap().contains('\u{FFFD}'));
     let (rows, statuses) = rejected(&|job| job.options.statuses = vec![404], Reason::Status);
     assert_eq!((rows.len(), statuses), (0, 15));
     let (rows, unsure) = rejected(&|job| job.options.min_confidence = 1.0, Reason::Confidence);
     assert_eq!(rows.len() as u64 + unsure, 14);
-    let (rows, _) = rejected(&|job| job.options.extract = Extract::None, Reason::Type);
+    let (rows, _) =
+        rejected(&|job| job.options.page = PageOptions::new().extract(Extract::Nothing), Reason::Type);
     assert!(rows[0]["text"].as_str().unwrap().starts_with("<html><head><title>Страница 1"));
-    let (rows, _) = rejected(&|job| job.options.extract = Extract::All, Reason::Type);
+    let (rows, _) =
+        rejected(&|job| job.options.page = PageOptions::new().extract(Extract::All), Reason::Type);
     assert!(rows[0]["text"].as_str().unwrap().starts_with("Начало\nНомер 1, 0:"), "{}", rows[0]["text"]);
     assert_eq!((&rows[0]["title"], &rows[0]["extractor"]), (&json!("Страница 1"), &json!("all")));
     let (rows, _) = rejected(&|job| job.fields = vec![Field::Text, Field::Url], Reason::Type);

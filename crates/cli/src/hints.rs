@@ -6,9 +6,7 @@ use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use pellucid::internals::score::model::Trained;
-use pellucid::papers::chared;
-use pellucid::{Detector, Encoding, Method, Prior};
+use pellucid::{Detector, Encoding, Method, Model, Prior};
 
 use crate::commands::Cli;
 use crate::hybrid::HybridOptions;
@@ -78,7 +76,8 @@ impl Hints {
     /// A detector which knows all this.
     pub fn detector(&self) -> Result<Detector> {
         let model = self.model.as_deref().map(model).transpose()?;
-        let method = self.method(model.as_ref())?;
+        let meant = model.as_ref().map(|model| model.kind().method());
+        let method = self.method.or(meant).unwrap_or_default();
         let mut builder = Detector::builder().deny(&self.deny).method(method).prior(self.prior);
         if let Some(value) = &self.content_type {
             builder = builder.content_type(value);
@@ -101,39 +100,13 @@ impl Hints {
         if let Some(model) = model {
             builder = builder.model(model);
         }
-        Ok(builder.build())
-    }
-
-    /// The method that was asked for, or that the model is for. What cannot be is a usage error.
-    fn method(&self, model: Option<&Trained>) -> Result<Method> {
-        let meant = model.map(|model| model.kind().method());
-        let method = self.method.or(meant).unwrap_or_default();
-        let wrong = |message: String| Cli::command().error(ErrorKind::ArgumentConflict, message).into();
-        // Our own model serves the sum of all evidence, which every method has beside it.
-        if let Some(meant) = meant.filter(|meant| ![method, Method::Pellucid].contains(meant)) {
-            return Err(wrong(format!("the model is one for --method {}", meant.name())));
-        }
-        if (method, meant) == (Method::Chared, Some(Method::Chared)) || method != Method::Chared {
-            return Ok(method);
-        }
-        let Some(language) = &self.language else {
-            return Err(wrong("--method chared needs --lang, or a --model of a language".into()));
-        };
-        if chared::shipped(language).is_none() {
-            let known: Vec<&str> = chared::languages().map(|(tag, _)| tag).collect();
-            return Err(wrong(format!(
-                "no model of chared for {language:?}: `pellucid train chared` makes one; there are {}",
-                known.join(", ")
-            )));
-        }
-        Ok(method)
+        builder.build().map_err(|error| Cli::command().error(ErrorKind::ArgumentConflict, error).into())
     }
 }
 
 /// Reads a model.
-pub fn model(path: &Path) -> Result<Trained> {
-    let model =
-        std::fs::read(path).map_err(anyhow::Error::from).and_then(|bytes| Ok(Trained::parse(&bytes)?));
+pub fn model(path: &Path) -> Result<Model> {
+    let model = std::fs::read(path).map_err(anyhow::Error::from).and_then(|bytes| Ok(Model::parse(&bytes)?));
     model.with_context(|| path.display().to_string())
 }
 

@@ -1,7 +1,7 @@
 //! A glimpse of a page as each candidate would read it: a person sees at once which one is right.
 
 use pellucid::Encoding;
-use pellucid::decode::Options;
+use pellucid::decode::DecodeOptions;
 
 /// How many bytes are kept of a page: a line in any encoding.
 const LENGTH: usize = 120;
@@ -49,7 +49,7 @@ impl Preview {
     pub fn read_as(&self, encoding: &'static Encoding) -> String {
         let mut text = String::new();
         // Not finished on purpose: the last character may be cut by us, not by the page. Nothing fails by default.
-        let _ = Options::new().decoder(encoding).feed(&self.kept, &mut text);
+        let _ = DecodeOptions::new().decoder(encoding).feed(&self.kept, &mut text);
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         line.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).take(SHOWN).collect()
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use pellucid::Guess;
-use pellucid::repair::{Check, Mixed, Repaired};
+use pellucid::repair::{Check, Layer, Mixed, Repaired};
 use serde::Serialize;
 
 use crate::preview::Preview;
@@ -136,7 +136,7 @@ impl Row {
             confidence: Some(rounded(guess.confidence())),
             language: guess.language().map(Box::from),
             source: Some(guess.source().name()),
-            equal: guess.equals().map(|encoding| encoding.name()).collect(),
+            equal: guess.tied().map(|encoding| encoding.name()).collect(),
             ascii: Some(guess.is_ascii()),
             ..Row::new(path)
         }
@@ -187,20 +187,23 @@ impl Row {
             let counted = (!check.is_clean()).then(|| format!("text: {check}"));
             explanation.findings = counted.into_iter().chain(doubled).collect();
         }
-        self.doubled = Some(undone(repaired));
+        self.doubled = Some(undone(repaired.layers()));
         self.checked(check)
     }
 
     /// Adds what was undone.
-    pub fn repaired(mut self, repaired: &Repaired) -> Row {
-        self.repaired = Some(undone(repaired));
+    pub fn repaired(mut self, layers: &[Layer]) -> Row {
+        self.repaired = Some(undone(layers));
         self
     }
 
     /// Adds what was read in another encoding.
-    pub fn mixed(mut self, mixed: &Mixed) -> Row {
-        let encoding = mixed.other().map(|encoding| encoding.name());
-        self.mixed = Some(Pieces { encoding, pieces: mixed.pieces(), bytes: mixed.bytes() });
+    pub fn mixed(mut self, mixed: Option<&Mixed>) -> Row {
+        self.mixed = Some(Pieces {
+            encoding: mixed.map(|mixed| mixed.other().name()),
+            pieces: mixed.map_or(0, Mixed::pieces),
+            bytes: mixed.map_or(0, Mixed::bytes),
+        });
         self
     }
 
@@ -321,9 +324,9 @@ impl Explanation {
 }
 
 /// What can be undone, in numbers.
-fn undone(repaired: &Repaired) -> Vec<Undone> {
-    let layers = repaired.layers().iter();
+fn undone(layers: &[Layer]) -> Vec<Undone> {
     layers
+        .iter()
         .map(|layer| Undone {
             via: layer.via().name(),
             was: layer.was().name(),

@@ -114,7 +114,7 @@ fn what_cannot_be_trained_leaves_no_file() {
 #[test]
 fn chared_knows_languages_by_name_and_tag_and_says_which() {
     let (page, _, _) = encoding_rs::WINDOWS_1250.encode("<p>Příliš žluťoučký kůň");
-    for language in ["cs", "Czech", "cze", "cs-CZ"] {
+    for language in ["cs", "Czech", "cze", "cz", "cs_CZ.UTF-8"] {
         let row = &run_with(&page, ["detect", "--format=jsonl", "--method=chared", "--lang", language])
             .ends(0)
             .json()[0];
@@ -124,8 +124,10 @@ fn chared_knows_languages_by_name_and_tag_and_says_which() {
             "{row}"
         );
     }
-    let err = run_with(&page, ["detect", "--method=chared", "--lang=tlh"]).ends(2).err;
-    assert!(err.contains("tlh") && err.contains("train chared") && err.contains(" cs,"), "{err}");
+    let err = run_with(&page, ["detect", "--method=chared", "--lang=asturian"]).ends(2).err;
+    assert!(err.contains("no model of chared ships for \"ast\""), "{err}");
+    let err = run_with(&page, ["detect", "--method=chared", "--lang=klingon"]).ends(2).err;
+    assert!(err.contains("unknown language \"klingon\""), "{err}");
     let err = run_with(&page, ["detect", "--method=chared"]).ends(2).err;
     assert!(err.contains("--lang"), "{err}");
 }

@@ -1,6 +1,7 @@
 //! `cargo dev …`: the developers' one door.
 
 mod eval;
+mod face;
 mod generate;
 mod instructions;
 mod peers;
@@ -27,6 +28,8 @@ enum Command {
     Train(train::Arguments),
     /// Install the peers which eval measures us against
     Peers(peers::Arguments),
+    /// List the public items of the library
+    Face(face::Arguments),
     /// Write the files which are made by a tool
     Generate(generate::Arguments),
     /// Count the instructions which detection takes
@@ -39,6 +42,7 @@ fn main() -> anyhow::Result<()> {
         Command::Test(arguments) => test::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
+        Command::Face(arguments) => face::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),
     }

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use pellucid::decode::{Options, Policy};
+use pellucid::decode::{DecodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 use pellucid::{Encoding, Use};
 
@@ -24,7 +24,7 @@ impl<'a> Readings<'a> {
     /// What readers of this label, in any spelling, make of the bytes. Nothing for labels which nobody here decodes.
     pub fn of(label: &str, bytes: &'a [u8]) -> Readings<'a> {
         let readers = readers(&labels::canonical(label), bytes);
-        let strict: Vec<_> = readers.iter().filter_map(|reader| reader.read(bytes, Errors::Refuse)).collect();
+        let strict: Vec<_> = readers.iter().filter_map(|reader| reader.read(bytes, Errors::Strict)).collect();
         if !strict.is_empty() {
             return Readings { texts: strict, strict: true };
         }
@@ -44,13 +44,6 @@ impl<'a> Readings<'a> {
     pub fn text(&self) -> Option<&str> {
         self.texts.first().map(|text| &**text)
     }
-}
-
-/// What to do about bytes which are illegal in the encoding.
-#[derive(Clone, Copy, PartialEq)]
-enum Errors {
-    Refuse,
-    Replace,
 }
 
 /// A way to read.
@@ -84,12 +77,11 @@ fn is_c1(byte: u8) -> bool {
     (0x80..0xA0).contains(&byte)
 }
 
-/// Decodes without the byte order mark; `None` if errors are refused and there are some, or nobody knows how.
+/// Decodes without the byte order mark; `None` if reading is strict and there are errors, or nobody knows how.
 ///
 /// The one place of the judge where bytes become text.
 fn decode<'a>(encoding: &'static Encoding, bytes: &'a [u8], errors: Errors) -> Option<Cow<'a, str>> {
-    let policy = if errors == Errors::Refuse { Policy::Fail } else { Policy::Replace };
-    let text = Options::new().errors(policy).decode(encoding, bytes).ok()?.into_text();
+    let text = DecodeOptions::new().errors(errors).decode(encoding, bytes).ok()?.into_text();
     Some(match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim_start_matches('\u{feff}')),
         Cow::Owned(text) if text.starts_with('\u{feff}') => {

@@ -100,7 +100,7 @@ fn main() {
         let (_, encoding, sentences) = CLASSES.iter().find(|(name, ..)| name == class).expect("a class");
         let page = page(encoding, sentences);
         for _ in 0..times.parse().expect("a number") {
-            black_box(pellucid::detect(black_box(&page)));
+            let _ = black_box(pellucid::detect(black_box(&page)));
         }
         return;
     }

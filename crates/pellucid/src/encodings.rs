@@ -29,6 +29,7 @@ use crate::decode::schemes::single_byte::ASCII;
 use crate::decode::schemes::utf_7::Utf7;
 use crate::decode::schemes::utf_32::Utf32;
 use crate::decode::tables::single_byte;
+use crate::named::named;
 
 /// How an encoding turns bytes into characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,19 +49,14 @@ pub enum Family {
     Special,
 }
 
-impl Family {
-    /// The family's name in tables and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Utf => "utf",
-            Family::SingleByte => "single-byte",
-            Family::MultiByte => "multi-byte",
-            Family::Escape => "escape",
-            Family::Ebcdic => "ebcdic",
-            Family::Special => "special",
-        }
-    }
-}
+named!(Family, "family of encodings":
+    Utf => "utf",
+    SingleByte => "single-byte",
+    MultiByte => "multi-byte",
+    Escape => "escape",
+    Ebcdic => "ebcdic",
+    Special => "special",
+);
 
 /// When the detector considers an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,17 +73,12 @@ pub enum Use {
     Never,
 }
 
-impl Use {
-    /// The word in tables and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Use::Web => "web",
-            Use::File => "file",
-            Use::OnRequest => "request",
-            Use::Never => "never",
-        }
-    }
-}
+named!(Use, "use of an encoding":
+    Web => "web",
+    File => "file",
+    OnRequest => "request",
+    Never => "never",
+);
 
 /// One row of the table. Always used as `&'static Encoding`; each row exists once, so rows are compared by address.
 pub struct Encoding {
@@ -161,12 +152,14 @@ impl Encoding {
     }
 
     /// The row with this canonical name, in any letter case.
-    pub fn by_name(name: &str) -> Option<&'static Encoding> {
+    #[must_use]
+    pub fn for_canonical_name(name: &str) -> Option<&'static Encoding> {
         ENCODINGS.iter().copied().find(|e| e.name.eq_ignore_ascii_case(name))
     }
 
     /// The row which wraps this encoding of encoding_rs.
-    pub fn of_whatwg(encoding: &'static encoding_rs::Encoding) -> &'static Encoding {
+    #[must_use]
+    pub fn for_whatwg(encoding: &'static encoding_rs::Encoding) -> &'static Encoding {
         ENCODINGS.iter().copied().find(|e| e.whatwg() == Some(encoding)).unwrap_or(&UTF_8)
     }
 }

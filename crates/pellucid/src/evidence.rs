@@ -4,11 +4,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::encodings::Encoding;
+use crate::named::named;
 
 /// Where a piece of evidence comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Source {
+    /// The caller names the encoding.
+    Caller,
+    /// The page came as text, decoded already.
+    Text,
     /// A byte order mark.
     Bom,
     /// The `charset` of the HTTP `Content-Type`, given by the caller.
@@ -47,42 +52,33 @@ pub enum Source {
     Svm,
 }
 
-impl Source {
-    /// The word in tables and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Bom => "bom",
-            Source::Header => "header",
-            Source::Xml => "xml",
-            Source::Meta => "meta",
-            Source::WeakMeta => "weak-meta",
-            Source::Utf8 => "utf-8",
-            Source::Escape => "escape",
-            Source::Nulls => "nulls",
-            Source::Content => "content",
-            Source::Legality => "legality",
-            Source::Ascii => "ascii",
-            Source::Binary => "binary",
-            Source::Language => "language",
-            Source::Tld => "tld",
-            Source::Prior => "prior",
-            Source::Hybrid => "hybrid",
-            Source::Chared => "chared",
-            Source::Svm => "svm",
-        }
-    }
-}
+named!(Source, "source of evidence":
+    Caller => "caller",
+    Text => "text",
+    Bom => "bom",
+    Header => "header",
+    Xml => "xml",
+    Meta => "meta",
+    WeakMeta => "weak-meta",
+    Utf8 => "utf-8",
+    Escape => "escape",
+    Nulls => "nulls",
+    Content => "content",
+    Legality => "legality",
+    Ascii => "ascii",
+    Binary => "binary",
+    Language => "language",
+    Tld => "tld",
+    Prior => "prior",
+    Hybrid => "hybrid",
+    Chared => "chared",
+    Svm => "svm",
+);
 
 impl Source {
     /// Whether somebody claims an encoding here: the server, or the page.
     pub fn is_declaration(self) -> bool {
         matches!(self, Source::Header | Source::Xml | Source::Meta | Source::WeakMeta)
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

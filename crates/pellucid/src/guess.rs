@@ -1,14 +1,18 @@
 //! The answer about a page's encoding.
 
+use crate::decide::declared;
 use crate::encodings::{self, Encoding};
 use crate::evidence::{Evidence, Fact, Source};
+use crate::hints::Hints;
 use crate::language::clues::Clues;
+use crate::sniff::Declarations;
 
 /// The answer: an encoding, how sure we are, and why.
 ///
 /// Until it is dropped it keeps up to 8 KiB of the page, a copy, for [`Guess::language`]; nothing where the caller named the
 /// language.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Guess {
     pub(crate) encoding: &'static Encoding,
     pub(crate) confidence: f32,
@@ -27,6 +31,25 @@ pub struct Alternative {
 }
 
 impl Guess {
+    /// The answer where nothing had to be guessed: the caller names the encoding, or has decoded the page already.
+    pub(crate) fn known(
+        encoding: &'static Encoding,
+        source: Source,
+        hints: &Hints,
+        declarations: Declarations,
+        head: &[u8],
+        ascii: bool,
+    ) -> Guess {
+        let said = if source == Source::Text { "the page is decoded already" } else { "the caller names it" };
+        let known = Evidence { source, encoding: Some(encoding), bits: 0.0, fact: Fact::Plain(said) };
+        let clues = Clues::of(hints, declarations.language.clone(), head, encoding);
+        let mut evidence = declared(hints, declarations, ascii);
+        evidence.iter_mut().for_each(|one| one.bits = 0.0);
+        evidence.retain(|one| one.source.is_declaration());
+        evidence.insert(0, known);
+        Guess { encoding, confidence: 1.0, clues, source, ascii, alternatives: Vec::new(), evidence }
+    }
+
     /// The most probable encoding. For what is not text, [`encodings::BINARY`].
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
@@ -71,8 +94,8 @@ impl Guess {
         &self.alternatives
     }
 
-    /// The encodings which a paper's method holds to be as good as the answer; none with other methods.
-    pub fn equals(&self) -> impl Iterator<Item = &'static Encoding> {
+    /// The encodings to which a method from the papers gives the same score as to its answer; none with other methods.
+    pub fn tied(&self) -> impl Iterator<Item = &'static Encoding> {
         let score = |e: &Evidence| match e.fact {
             Fact::Scored { score, .. } => Some((e.encoding?, score)),
             _ => None,

@@ -1,19 +1,23 @@
 //! What the caller knows about a page, and how the answer is to be found.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::encodings::Encoding;
-use crate::language::domains;
+use crate::language::{Language, domains};
+use crate::named::named;
 #[cfg(feature = "papers")]
 use crate::papers::{
     hybrid::{Hybrid, experts::Icu},
     vectors::Vectors,
 };
+use crate::score::model::Likelihoods;
+use crate::score::model::Model;
 #[cfg(feature = "papers")]
-use crate::score::model::Kind;
-use crate::score::model::{Model, Trained};
+use crate::score::model::ModelKind;
+use crate::sniff::content_type;
 
-/// How the answer is found.
+/// How the encoding is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
@@ -22,45 +26,36 @@ pub enum Method {
     Pellucid,
     /// Exactly what the HTML standard says: byte order mark, header, prescan, then windows-1252.
     Standard,
-    /// The hybrid of experts (Faghani, Hadian, Minaei-Bidgoli 2015), over the text without markup: see
-    /// [`papers::hybrid`](crate::papers::hybrid).
+    /// The hybrid of experts (Faghani, Hadian, Minaei-Bidgoli 2015), over the text without markup. Needs the feature `papers`.
     Hybrid,
-    /// chared (Pomikálek, Suchomel 2011): triples of bytes, for a known language. The model is the caller's, or the one that
-    /// ships for the language which the caller names, or which the page declares; without one, as [`Method::Pellucid`]. See
-    /// [`papers::chared`](crate::papers::chared).
+    /// chared (Pomikálek, Suchomel 2011): byte triples, for a known language. The model is the caller's, or the one that
+    /// ships for the language that the caller names. Needs the feature `papers`.
     Chared,
-    /// One-against-all linear SVM over byte n-grams (Sullivan). The model is the caller's, or the one that ships. See
-    /// [`papers::svm`](crate::papers::svm).
+    /// One-against-all linear SVM over byte n-grams (Sullivan). The model is the caller's, or the one that ships. Needs the
+    /// feature `papers`.
     Svm,
 }
 
+named!(Method, "method":
+    Pellucid => "pellucid",
+    Standard => "standard",
+    Hybrid => "hybrid",
+    Chared => "chared",
+    Svm => "svm",
+);
+
 impl Method {
-    /// Every method.
-    pub const ALL: &[Method] =
-        &[Method::Pellucid, Method::Standard, Method::Hybrid, Method::Chared, Method::Svm];
-
-    /// Whether it is a paper's, which has an opinion of its own beside the sum of all evidence.
-    pub(crate) fn has_opinion(self) -> bool {
+    /// Whether it is from a paper, and so has an answer of its own beside the sum of all evidence.
+    pub(crate) fn is_from_a_paper(self) -> bool {
         !matches!(self, Method::Pellucid | Method::Standard)
-    }
-
-    /// Its name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Pellucid => "pellucid",
-            Method::Standard => "standard",
-            Method::Hybrid => "hybrid",
-            Method::Chared => "chared",
-            Method::Svm => "svm",
-        }
     }
 }
 
-/// Where the bytes come from, and so how common each encoding is before they are looked at.
+/// Where the bytes come from, and so how common each encoding is before anything is known about a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Prior {
-    /// The web: encodings are as common as a crawl found them, those of DOS and old Macs next to never.
+    /// The web: encodings are as common as a crawl found them. Those of DOS and old Macs are very rare.
     #[default]
     Web,
     /// Old files, disks and mails from anywhere: UTF-8 first, then the code pages of Windows, and every other encoding
@@ -68,31 +63,23 @@ pub enum Prior {
     File,
 }
 
-impl Prior {
-    /// Every prior.
-    pub const ALL: &[Prior] = &[Prior::Web, Prior::File];
-
-    /// Its name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Prior::Web => "web",
-            Prior::File => "file",
-        }
-    }
-}
+named!(Prior, "prior": Web => "web", File => "file");
 
 /// What the caller knows. Built through [`crate::Detector::builder`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
+    /// The encoding, where the caller knows it: then nothing is detected.
+    pub encoding: Option<&'static Encoding>,
     pub content_type: Option<Box<str>>,
-    pub language: Option<Box<str>>,
+    pub charset: Option<Box<str>>,
+    pub language: Option<Language>,
     pub url: Option<Box<str>>,
     pub tld: Option<Box<str>>,
     pub allow: Option<Vec<&'static Encoding>>,
     pub deny: Vec<&'static Encoding>,
     pub method: Method,
     pub prior: Prior,
-    pub model: Option<Arc<Model>>,
+    pub model: Option<Arc<Likelihoods>>,
     /// The model of a paper's method.
     #[cfg(feature = "papers")]
     pub vectors: Option<Arc<Vectors>>,
@@ -103,18 +90,28 @@ pub(crate) struct Hints {
 
 impl Hints {
     /// The language which the page's address suggests.
-    pub fn domain_language(&self) -> Option<&'static str> {
+    pub fn domain_language(&self) -> Option<Language> {
         self.url.as_deref().or(self.tld.as_deref()).and_then(domains::language)
     }
 
-    /// Takes a model, and the method which its kind is for.
-    pub fn take(&mut self, model: Trained) {
+    /// The `Content-Type` that declares an encoding: the header if it does, else a label from somebody else.
+    pub fn header(&self) -> Option<Cow<'_, str>> {
+        let header = self.content_type.as_deref();
+        match &self.charset {
+            Some(label) if header.and_then(content_type::charset).is_none() => {
+                Some(format!("text/html; charset={label}").into())
+            }
+            _ => header.map(Cow::Borrowed),
+        }
+    }
+
+    /// Uses a model of the caller's.
+    pub fn use_model(&mut self, model: Model) {
         match model {
-            Trained::Likelihood(model) => self.model = Some(model),
+            Model::Likelihoods(model) => self.model = Some(model),
             #[cfg(feature = "papers")]
-            Trained::Vectors(vectors) => {
-                self.method = vectors.kind().method();
-                if vectors.kind() == Kind::Icu {
+            Model::Vectors(vectors) => {
+                if vectors.kind() == ModelKind::Icu {
                     let expert = Arc::new(Icu::new(vectors.clone()));
                     let hybrid = self.hybrid.take().unwrap_or_default();
                     self.hybrid = Some(Hybrid { expert, ..hybrid });
@@ -126,17 +123,18 @@ impl Hints {
 
     /// The caller's model of this kind.
     #[cfg(feature = "papers")]
-    pub fn vectors(&self, kind: Kind) -> Option<&Vectors> {
+    pub fn vectors(&self, kind: ModelKind) -> Option<&Vectors> {
         self.vectors.as_deref().filter(|vectors| vectors.kind() == kind)
     }
 
     /// Whether the caller lets an encoding be the answer.
+    #[cfg(feature = "papers")]
     pub fn permits(&self, encoding: &'static Encoding) -> bool {
         self.allow.as_ref().is_none_or(|allow| allow.contains(&encoding)) && !self.deny.contains(&encoding)
     }
 
     /// The model which text is scored by.
-    pub fn model(&self) -> &Model {
-        self.model.as_deref().unwrap_or_else(|| Model::built_in())
+    pub fn model(&self) -> &Likelihoods {
+        self.model.as_deref().unwrap_or_else(|| Likelihoods::built_in())
     }
 }

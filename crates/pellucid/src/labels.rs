@@ -17,6 +17,8 @@
 //! What is still unknown then, such as `none` or `en-us`, names no encoding, and is reported as such.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::OnceLock;
 
 use crate::encodings::{self, ENCODINGS, Encoding};
@@ -36,13 +38,41 @@ impl Encoding {
 
     /// The encoding which the WHATWG Encoding Standard gives for this label, and nothing beyond it.
     pub fn for_whatwg_label(label: &str) -> Option<&'static Encoding> {
-        encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding::of_whatwg)
+        encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding::for_whatwg)
     }
 
     /// The encoding which a person names: a canonical name is taken exactly, anything else is read as a label.
     /// So `Big5-HKSCS` is that row, although pages which declare `big5-hkscs` mean [`encodings::BIG5`].
     pub fn for_name(name: &str) -> Option<&'static Encoding> {
-        Encoding::by_name(name.trim()).or_else(|| Encoding::for_label(name))
+        Encoding::for_canonical_name(name.trim()).or_else(|| Encoding::for_label(name))
+    }
+}
+
+/// A name that is neither an encoding nor a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEncoding(String);
+
+impl fmt::Display for UnknownEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown encoding {:?}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownEncoding {}
+
+impl FromStr for &'static Encoding {
+    type Err = UnknownEncoding;
+
+    /// As [`Encoding::for_name`].
+    ///
+    /// ```
+    /// use pellucid::Encoding;
+    /// let encoding: &Encoding = "koi8-r".parse()?;
+    /// assert_eq!(encoding.name(), "KOI8-R");
+    /// # Ok::<(), pellucid::labels::UnknownEncoding>(())
+    /// ```
+    fn from_str(name: &str) -> Result<&'static Encoding, UnknownEncoding> {
+        Encoding::for_name(name).ok_or_else(|| UnknownEncoding(name.into()))
     }
 }
 
@@ -188,7 +218,7 @@ fn as_written(folded: &str) -> Option<&'static Encoding> {
         ];
         of.iter().find(|(start, _)| folded.starts_with(start)).map(|(_, name)| *name)
     };
-    Encoding::by_name(exact.or_else(prefix)?)
+    Encoding::for_canonical_name(exact.or_else(prefix)?)
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
-//! Raw bytes of any web page in, clear Unicode text out.
+//! Pellucid turns the raw bytes of any web page into clear Unicode text.
+//!
+//! It finds the character encoding, decodes the page without damage, and extracts its main content. Three depths:
 //!
 //! ```
 //! // One call for most people.
@@ -8,7 +10,7 @@
 //!
 //! // A configured object for reuse.
 //! use pellucid::Detector;
-//! let detector = Detector::builder().content_type("text/html; charset=koi8-r").language("ru").build();
+//! let detector = Detector::builder().content_type("text/html; charset=koi8-r").language("ru").build()?;
 //! let guess = detector.detect(b"<p>\xF7\xCF\xD0\xD2\xCF\xD3");
 //! assert_eq!(guess.encoding().name(), "KOI8-R");
 //! assert_eq!(guess.encoding().python(), Some("koi8_r"));
@@ -21,26 +23,33 @@
 //! stream.feed(b"<p>\xF7\xCF\xD0");
 //! stream.feed(b"\xD2\xCF\xD3");
 //! assert_eq!(stream.finish(), guess);
+//! # Ok::<(), pellucid::BuildError>(())
 //! ```
 //!
 //! # The stages
 //!
-//! `bytes → sniff → strip → count → score → decide → decode → repair → extract → write`, one module each. Bytes never fail: every stage returns a value
-//! for any input. Errors are for options ([`decode::Policy::Fail`]).
+//! `bytes → sniff → strip → count → score → decide → decode → repair → extract → write`
+//!
+//! Bytes never fail: every stage returns a value for any input. Errors are for options ([`BuildError`]), for models
+//! ([`ModelError`]), and for callers who ask for them ([`decode::Errors::Strict`], [`decode::Errors::Reject`]).
 //!
 //! # Features
 //!
-//! - `papers`: what the methods of the papers need beside the code: the models of chared for every language, and of the
-//!   SVM; the hybrid method with its experts.
-//! - `icu`: the real ICU as one more expert; its library is linked.
+//! - `models` (default): the trained models. Without them, pages are detected by what they declare and by the structure of
+//!   their bytes alone.
+//! - `extract` (default): main content and metadata: [`page()`], [`extract`] and [`write`]. It includes `models`.
+//! - `papers`: the methods from the papers with their models: [`papers`]. It includes `extract`.
+//! - `icu`: the real ICU as one more expert of the hybrid method; its library is linked.
 
 #![warn(missing_docs)]
 
 // In the order of the pipeline.
 mod page;
 
+mod detector;
 mod hints;
 mod sniff;
+mod stream;
 pub mod strip;
 
 mod count;
@@ -66,6 +75,7 @@ pub mod write;
 // What the stages know, and the systems from the papers.
 mod html;
 mod language;
+mod named;
 #[cfg(feature = "papers")]
 pub mod papers;
 #[cfg(feature = "extract")]
@@ -75,8 +85,20 @@ mod simd;
 pub mod internals;
 
 pub use decode::Decoded;
+pub use detector::{BuildError, Detector, DetectorBuilder};
 pub use encodings::{Encoding, Family, Use};
 pub use evidence::{Evidence, Source};
 pub use guess::{Alternative, Guess};
 pub use hints::{Method, Prior};
-pub use page::{Detector, DetectorBuilder, Page, Stream, decode, detect, page, repair};
+pub use language::{Language, UnknownLanguage};
+pub use named::UnknownName;
+pub use page::{Input, PageOptions, decode, detect, repair};
+#[cfg(feature = "extract")]
+pub use page::{Page, page};
+pub use score::model::{Model, ModelError, ModelKind};
+pub use stream::Stream;
+
+/// The Rust code in the README runs.
+#[cfg(all(doctest, feature = "extract"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,42 +1,75 @@
-//! The whole pipeline on one screen: the only place which knows the order of the stages.
+//! The whole pipeline on one screen: the only place that knows the order of the stages.
+//!
+//! `structure → sniff → strip → count → score → decide → decode → repair → extract → write`
+//!
+//! Every caller comes through here: the command line, the batch engine, Python. What they know about a page is in the
+//! [`Detector`]; what they want from it in [`PageOptions`]. Pages that arrive in pieces come through [`Stream`](crate::Stream),
+//! which ends in the same [`guess`].
 
 use crate::decide::{Opinion, decide};
-use crate::decode::{DecodeError, Decoded, Options};
+use crate::decode::{self, DecodeError, DecodeOptions, Decoded, Errors};
+use crate::detector::Detector;
 use crate::encodings::{self, Encoding, Family};
-use crate::extract::{Extracted, Extractor};
+use crate::evidence::Source;
+#[cfg(feature = "extract")]
+use crate::extract::{Extract, Extracted, Extractor};
 use crate::guess::Guess;
-use crate::hints::{Hints, Method, Prior};
-#[cfg(feature = "papers")]
-use crate::papers::{self, LOOKED_AT, hybrid::Hybrid};
-use crate::repair::{self, Check, Mixed, Repaired, mixed};
+use crate::hints::Hints;
+use crate::repair::{self, Repaired, mixed};
 use crate::score::Structure;
-use crate::score::model::Trained;
 use crate::sniff::{self, HEAD};
-use crate::write;
+#[cfg(feature = "extract")]
+use crate::write::WriteOptions;
 
 /// How sure we must be of the encoding of misread words.
 const SURE: f32 = 0.9;
-/// How likely the encoding of pieces must be; else it is windows-1252, the commonest.
+/// How likely the encoding of pieces must be; else it is windows-1252, the most common one.
 const LIKELY: f32 = 0.5;
+/// Methods from the papers look at so much of a page at most: more than most pages have, and a bound for the others.
+pub(crate) const LOOKED_AT: usize = 1024 * 1024;
 
-/// Finds encodings with the same hints for every page. Cheap to clone, shared freely between threads.
-#[derive(Clone, Debug, Default)]
-pub struct Detector {
-    hints: Hints,
+/// A page as it comes in. Slices of bytes and strings turn into it by themselves.
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    /// Its bytes, in an encoding that is to be found.
+    Bytes(&'a [u8]),
+    /// Its text: somebody has decoded it already.
+    Text(&'a str),
 }
 
-/// Collects hints for a [`Detector`].
+/// What is wanted from a page, once its encoding is known.
+///
+/// ```
+/// use pellucid::decode::Errors;
+/// use pellucid::{Detector, PageOptions};
+///
+/// let strict = PageOptions::new().errors(Errors::Strict);
+/// let error = Detector::default().decode_with(b"<meta charset=utf-8>caf\xE9 \xC3\xA9t\xC3\xA9".as_slice(), &strict).unwrap_err();
+/// assert_eq!(error.offset(), 23);
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct DetectorBuilder {
-    hints: Hints,
+#[must_use]
+pub struct PageOptions {
+    decode: DecodeOptions,
+    mixed: bool,
+    repair: bool,
+    #[cfg(feature = "extract")]
+    extract: Extract,
+    #[cfg(feature = "extract")]
+    extractor: Extractor,
+    #[cfg(feature = "extract")]
+    keep_plain: bool,
+    #[cfg(feature = "extract")]
+    explain: bool,
 }
 
 /// The encoding of these bytes, without any hint. Never fails, whatever the bytes.
+#[must_use]
 pub fn detect(bytes: &[u8]) -> Guess {
     Detector::default().detect(bytes)
 }
 
-/// The text of these bytes, in the encoding which [`detect`] finds. Never fails, whatever the bytes.
+/// The text of these bytes, in the encoding that [`detect`] finds. Never fails, whatever the bytes.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     Detector::default().decode(bytes)
 }
@@ -52,291 +85,374 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 /// assert!(page.text().contains("th\u{e9} vert : 70 degr\u{e9}s suffisent"));
 /// assert!(!page.text().contains("Accueil"));
 /// ```
+#[cfg(feature = "extract")]
 pub fn page(bytes: &[u8]) -> Page {
-    Detector::default().page(bytes, &Extractor::default())
+    Detector::default().page(bytes)
 }
 
-/// Undoes what was read wrongly in a text before it came to us, where that is certain and exact: UTF-8 which was read in a
+/// Undoes misreadings of a text from before it came to us, where that is certain and exact: UTF-8 which was read in a
 /// legacy encoding and written as UTF-8 again ("Ã©"), and words of a legacy encoding which were read as windows-1252
 /// ("Ïðèâåò"). Everything else stays as it is.
 pub fn repair(text: &str) -> Repaired<'_> {
     repair::repair(text, |bytes| {
-        let guess = Detector::builder().deny(&[&encodings::UTF_8]).build().detect(bytes);
+        let hints = Hints { deny: vec![&encodings::UTF_8], ..Hints::default() };
+        let guess = Detector { hints }.detect(bytes);
         (guess.confidence() >= SURE).then_some(guess.encoding())
     })
 }
 
-impl Decoded<'_> {
-    /// The text with double encoding undone: see [`repair()`].
+/// What the method says, if it is from a paper.
+fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
+    #[cfg(feature = "papers")]
+    return crate::papers::opinion(hints, &bytes[..bytes.len().min(LOOKED_AT)]);
+    #[cfg(not(feature = "papers"))]
+    return {
+        _ = (hints, bytes);
+        None
+    };
+}
+
+/// The stages up to `decide`. `text` is what of the page was not fed to `structure` yet.
+pub(crate) fn guess(hints: &Hints, bytes: &[u8], structure: Structure, text: &[u8]) -> Guess {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let ascii = structure.is_ascii();
+    let declarations = sniff::sniff(head, hints.header().as_deref());
+    if let Some(encoding) = hints.encoding {
+        return Guess::known(encoding, Source::Caller, hints, declarations, head, ascii);
+    }
+    // strip → count → score, as far as the structure leaves it open.
+    let evidence = structure.finish(head, text, hints.model());
+    decide(hints, head, declarations, evidence, ascii, opinion(hints, bytes))
+}
+
+impl Detector {
+    /// The encoding of these bytes.
+    #[must_use]
+    pub fn detect(&self, bytes: &[u8]) -> Guess {
+        self.guess(bytes.into()).0
+    }
+
+    /// The text of these bytes; [`Decoded::guess`] says how its encoding was found.
+    pub fn decode<'a>(&self, bytes: &'a [u8]) -> Decoded<'a> {
+        never_fails(self.decode_with(bytes, &PageOptions::new()))
+    }
+
+    /// The main content of a page, and everything that leads to it.
+    #[cfg(feature = "extract")]
+    pub fn page<'a>(&self, input: impl Into<Input<'a>>) -> Page {
+        never_fails(self.page_with(input, &PageOptions::new()))
+    }
+
+    /// The text of a page, as these options have it. Fails only with [`Errors::Strict`] and [`Errors::Reject`].
+    pub fn decode_with<'a>(
+        &self,
+        input: impl Into<Input<'a>>,
+        options: &PageOptions,
+    ) -> Result<Decoded<'a>, DecodeError> {
+        let input = input.into();
+        let (guess, valid) = self.guess(input);
+        self.decode_guessed(input, guess, valid, options)
+    }
+
+    /// The content of a page, as these options have it. Fails only with [`Errors::Strict`] and [`Errors::Reject`].
     ///
-    /// Only for text that was read in an encoding of all of Unicode. In text which was read in a legacy encoding, "Ã©" is a
-    /// piece of UTF-8: [`Detector::decode_mixed`] reads it.
+    /// What is not text has no content: see [`Guess::is_binary`].
+    #[cfg(feature = "extract")]
+    pub fn page_with<'a>(
+        &self,
+        input: impl Into<Input<'a>>,
+        options: &PageOptions,
+    ) -> Result<Page, DecodeError> {
+        let input = input.into();
+        let (guess, valid) = self.guess(input);
+        if guess.is_binary() {
+            return Ok(Page { decoded: Decoded::of_text("", guess), extracted: Extracted::default() });
+        }
+        let decoded = self.decode_guessed(input, guess, valid, options)?;
+        let extracted = match options.extract {
+            Extract::Nothing => Extracted::as_is(decoded.text()),
+            _ if options.keep_plain && !has_tags(decoded.text()) => Extracted::as_is(decoded.text()),
+            Extract::All => Extracted::all(decoded.text()),
+            Extract::Main => options.extractor.run(decoded.text(), options.explain),
+        };
+        Ok(Page { decoded: decoded.without_text(), extracted })
+    }
+
+    /// The encoding of a page, and its text where that is valid UTF-8: it is validated once.
+    fn guess<'a>(&self, input: Input<'a>) -> (Guess, Option<&'a str>) {
+        match input {
+            Input::Bytes(bytes) => {
+                let (structure, valid) = Structure::whole(bytes);
+                (guess(&self.hints, bytes, structure, bytes), valid)
+            }
+            Input::Text(text) => {
+                let head = &text.as_bytes()[..text.len().min(HEAD)];
+                let declarations = sniff::sniff(head, None);
+                let (hints, utf_8, ascii) = (&self.hints, &encodings::UTF_8, text.is_ascii());
+                (Guess::known(utf_8, Source::Text, hints, declarations, head, ascii), Some(text))
+            }
+        }
+    }
+
+    /// The stages `decode` and `repair`.
+    fn decode_guessed<'a>(
+        &self,
+        input: Input<'a>,
+        guess: Guess,
+        valid: Option<&'a str>,
+        options: &PageOptions,
+    ) -> Result<Decoded<'a>, DecodeError> {
+        let encoding = guess.encoding();
+        // Repairs come before clean-ups: a control character may be half of something that can be repaired.
+        let cleans_up_last = options.mixed || options.repair;
+        let how = if cleans_up_last { options.decode.without_cleanup() } else { options.decode };
+        let bytes = input.bytes();
+        let decoded = match options.mixed {
+            false => decode::decode(&how, encoding, bytes, valid)?,
+            true if encoding == &encodings::UTF_8 => mixed::utf8_with(bytes, self.other(bytes), &how)?,
+            true => mixed::legacy_with_utf8(bytes, encoding, &how)?,
+        };
+        let mut decoded = decoded.found_by(guess);
+        if options.repair && (options.mixed || encoding.family() == Family::Utf) {
+            decoded.undo_misreadings(repair);
+        }
+        if cleans_up_last {
+            decoded.clean(&options.decode);
+        }
+        Ok(decoded)
+    }
+
+    /// The encoding of the pieces that are not UTF-8, in a page of UTF-8.
+    fn other(&self, bytes: &[u8]) -> &'static Encoding {
+        let mut hints = self.hints.clone();
+        hints.encoding = None;
+        hints.deny.push(&encodings::UTF_8);
+        let guess = Detector { hints }.detect(&mixed::foreign_words(bytes));
+        let is_legacy = matches!(guess.encoding().family(), Family::SingleByte | Family::MultiByte);
+        if guess.confidence() >= LIKELY && is_legacy { guess.encoding() } else { &encodings::WINDOWS_1252 }
+    }
+}
+
+impl Decoded<'_> {
+    /// The text with double encoding undone: see [`repair()`]. Text that was read in a legacy encoding stays as it is: "Ã©" is a
+    /// piece of UTF-8 there, which [`PageOptions::mixed`] reads.
     pub fn repair(&self) -> Repaired<'_> {
         match self.encoding().family() {
             Family::Utf => repair(self.text()),
             _ => Repaired::unchanged(self.text()),
         }
     }
-
-    /// Counts what clear text has little of.
-    pub fn check(&self) -> Check {
-        Check::of(self.text())
-    }
 }
 
-impl Detector {
-    /// A builder without hints.
-    pub fn builder() -> DetectorBuilder {
-        DetectorBuilder::default()
+/// The answer where damage is replaced.
+fn never_fails<T>(result: Result<T, DecodeError>) -> T {
+    result.unwrap_or_else(|error| unreachable!("damage is replaced: {error}"))
+}
+
+/// How much of a page is searched for a tag, where nobody says what it is.
+#[cfg(feature = "extract")]
+const SEARCHED: usize = 4096;
+
+/// Whether the text has a tag near its beginning.
+#[cfg(feature = "extract")]
+fn has_tags(text: &str) -> bool {
+    let head = &text.as_bytes()[..text.len().min(SEARCHED)];
+    memchr::memchr_iter(b'<', head).any(|at| {
+        head.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || matches!(next, b'!' | b'/' | b'?'))
+    })
+}
+
+impl PageOptions {
+    /// Damage is replaced, nothing is repaired, and the main content is extracted.
+    pub fn new() -> PageOptions {
+        PageOptions::default()
     }
 
-    /// The encoding of these bytes.
-    pub fn detect(&self, bytes: &[u8]) -> Guess {
-        let structure = Structure::whole(bytes);
-        let opinion = opinion(&self.hints, &bytes[..bytes.len().min(LOOKED_AT)]);
-        conclude(&self.hints, &bytes[..bytes.len().min(HEAD)], structure, bytes, opinion)
+    /// What becomes of bytes that do not decode.
+    pub fn errors(mut self, errors: Errors) -> PageOptions {
+        self.decode = self.decode.errors(errors);
+        self
     }
 
-    /// The text of these bytes; the guess is in [`Decoded::guess`].
-    pub fn decode<'a>(&self, bytes: &'a [u8]) -> Decoded<'a> {
-        let guess = self.detect(bytes);
-        let mut decoded = guess.encoding().decode(bytes);
-        decoded.guess = Some(guess);
-        decoded
+    /// How bytes become text: errors, byte order mark, line breaks, control characters.
+    pub fn decode(mut self, options: DecodeOptions) -> PageOptions {
+        self.decode = options;
+        self
     }
 
-    /// The text of a page which may be in two encodings, UTF-8 and a legacy one, in pieces: each is read in its own.
+    /// Whether a page may be in two encodings, UTF-8 and a legacy one: each piece is read in its own.
+    ///
+    /// In a page of UTF-8, the encoding of the other pieces is detected from them; it is windows-1252 if they are too few.
+    /// Pages that are neither UTF-8 nor single-byte nor multi-byte have no such pieces.
     ///
     /// ```
+    /// use pellucid::{Detector, PageOptions};
+    ///
     /// let page = "<p>Une page en UTF-8, déjà très appréciée</p><p>et un morceau collé, ".as_bytes();
-    /// let mixed = pellucid::Detector::default().decode_mixed(&[page, b"d\xE9j\xE0 vu</p>"].concat());
-    /// assert!(mixed.text().ends_with("collé, déjà vu</p>"));
-    /// assert_eq!(mixed.other().map(|encoding| encoding.name()), Some("windows-1252"));
-    /// assert_eq!((mixed.pieces(), mixed.bytes()), (2, 2));
+    /// let page = [page, b"d\xE9j\xE0 vu</p>"].concat();
+    /// let decoded = Detector::default().decode_with(&page, &PageOptions::new().mixed(true))?;
+    /// assert!(decoded.text().ends_with("collé, déjà vu</p>"));
+    /// let mixed = decoded.mixed().unwrap();
+    /// assert_eq!((mixed.other().name(), mixed.pieces(), mixed.bytes()), ("windows-1252", 2, 2));
+    /// # Ok::<(), pellucid::decode::DecodeError>(())
     /// ```
-    pub fn decode_mixed(&self, bytes: &[u8]) -> Mixed {
-        let encoding = self.detect(bytes).encoding();
-        match self.decode_mixed_as(encoding, bytes, &Options::new()) {
-            Ok(mixed) => mixed,
-            Err(error) => unreachable!("damage is replaced: {error}"),
-        }
+    pub fn mixed(mut self, mixed: bool) -> PageOptions {
+        self.mixed = mixed;
+        self
     }
 
-    /// The same where the encoding of the page is known. Fails only with [`Policy::Fail`](crate::decode::Policy::Fail).
-    ///
-    /// In pages of UTF-8, the encoding of the other pieces is found from them; windows-1252 if they are too few to tell.
-    /// Pages which are neither UTF-8 nor single-byte nor multi-byte have no pieces.
-    pub fn decode_mixed_as(
-        &self,
-        encoding: &'static Encoding,
-        bytes: &[u8],
-        options: &Options,
-    ) -> Result<Mixed, DecodeError> {
-        if encoding != &encodings::UTF_8 {
-            return mixed::legacy_with_utf8(bytes, encoding, options);
-        }
-        let mut hints = self.hints.clone();
-        hints.deny.push(&encodings::UTF_8);
-        let guess = Detector { hints }.detect(&mixed::foreign_words(bytes));
-        let legacy = guess.confidence() >= LIKELY
-            && matches!(guess.encoding().family(), Family::SingleByte | Family::MultiByte);
-        let other = if legacy { guess.encoding() } else { &encodings::WINDOWS_1252 };
-        mixed::utf8_with(bytes, other, options)
+    /// Whether double encoding is undone: see [`repair()`]. Only in pages that were read in an encoding of all of Unicode, or
+    /// with [`PageOptions::mixed`]: in a legacy encoding, "Ã©" is a piece of UTF-8.
+    pub fn repair(mut self, repair: bool) -> PageOptions {
+        self.repair = repair;
+        self
     }
 
-    /// The main content of a page, and all that leads to it.
-    pub fn page(&self, bytes: &[u8], extractor: &Extractor) -> Page {
-        let decoded = self.decode(bytes);
-        let extracted = extractor.extract(decoded.text());
-        let replaced = decoded.damage().count();
-        let guess = decoded.guess.unwrap_or_else(|| unreachable!("the encoding was just guessed"));
-        Page { guess, replaced, extracted }
+    /// What of a page becomes its text: by default, the main content.
+    #[cfg(feature = "extract")]
+    pub fn extract(mut self, extract: Extract) -> PageOptions {
+        self.extract = extract;
+        self
     }
 
-    /// For pages which arrive in pieces: feed them all, then finish. Memory is bounded.
-    pub fn stream(&self) -> Stream {
-        let kept = if self.hints.method.has_opinion() { LOOKED_AT } else { HEAD };
-        Stream { hints: self.hints.clone(), kept, head: Vec::new(), structure: Structure::default() }
+    /// Who extracts the main content, and how.
+    #[cfg(feature = "extract")]
+    pub fn extractor(mut self, extractor: Extractor) -> PageOptions {
+        self.extractor = extractor;
+        self
+    }
+
+    /// Whether text that has no tags in its first 4096 bytes is kept as it is, since it is not HTML.
+    #[cfg(feature = "extract")]
+    pub fn keep_plain(mut self, keep: bool) -> PageOptions {
+        self.keep_plain = keep;
+        self
+    }
+
+    /// Whether [`Extracted::blocks`] keeps every block with its score.
+    #[cfg(feature = "extract")]
+    pub fn explain(mut self, explain: bool) -> PageOptions {
+        self.explain = explain;
+        self
+    }
+
+    /// What of a page becomes its text.
+    #[cfg(feature = "extract")]
+    #[must_use]
+    pub fn extracts(&self) -> Extract {
+        self.extract
     }
 }
 
-/// A page, from its bytes to its main content.
+impl<'a> Input<'a> {
+    fn bytes(self) -> &'a [u8] {
+        match self {
+            Input::Bytes(bytes) => bytes,
+            Input::Text(text) => text.as_bytes(),
+        }
+    }
+}
+
+impl<'a> From<&'a [u8]> for Input<'a> {
+    fn from(bytes: &'a [u8]) -> Input<'a> {
+        Input::Bytes(bytes)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
+    fn from(bytes: &'a [u8; N]) -> Input<'a> {
+        Input::Bytes(bytes)
+    }
+}
+
+impl<'a> From<&'a Vec<u8>> for Input<'a> {
+    fn from(bytes: &'a Vec<u8>) -> Input<'a> {
+        Input::Bytes(bytes)
+    }
+}
+
+impl<'a> From<&'a str> for Input<'a> {
+    fn from(text: &'a str) -> Input<'a> {
+        Input::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Input<'a> {
+    fn from(text: &'a String) -> Input<'a> {
+        Input::Text(text)
+    }
+}
+
+/// A page, from its bytes to its content.
+#[cfg(feature = "extract")]
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Page {
-    guess: Guess,
-    replaced: u64,
+    /// Without its text, which the content was taken from.
+    decoded: Decoded<'static>,
     extracted: Extracted,
 }
 
+#[cfg(feature = "extract")]
 impl Page {
     /// The encoding, and how it was found.
+    #[must_use]
     pub fn guess(&self) -> &Guess {
-        &self.guess
+        self.decoded.guess().unwrap_or_else(|| unreachable!("a page has always a guess"))
+    }
+
+    /// What did not decode, the encoding of pieces, what was repaired. Its text is empty: the content was made of it.
+    pub fn decoded(&self) -> &Decoded<'static> {
+        &self.decoded
     }
 
     /// How many places did not decode.
+    #[must_use]
     pub fn replaced(&self) -> u64 {
-        self.replaced
+        self.decoded.damage().count()
     }
 
-    /// What was taken out: metadata, parts, and why there are none.
+    /// What was extracted: metadata, parts, and the reason if there are none.
+    #[must_use]
     pub fn extracted(&self) -> &Extracted {
         &self.extracted
     }
 
-    /// The title, as the page tells it best.
+    /// The same, without a copy.
+    #[must_use]
+    pub fn into_extracted(self) -> Extracted {
+        self.extracted
+    }
+
+    /// The title, from the best source that the page has.
+    #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.extracted.metadata.title.as_deref()
     }
 
-    /// The language that the text is in, as far as it can be told; else the one that is declared.
+    /// The language of the text, as far as it shows; else the one that the page declares.
+    #[must_use]
     pub fn language(&self) -> Option<&str> {
-        self.guess.language().or(self.extracted.metadata.language.as_deref())
+        self.guess().language().or(self.extracted.metadata.language.as_deref())
     }
 
-    /// The main content as plain text.
+    /// The content as plain text.
+    #[must_use]
     pub fn text(&self) -> String {
-        self.extracted.text(write::Options::default())
+        self.extracted.text(WriteOptions::default())
     }
 
-    /// The main content as Markdown, with neither links nor pictures.
+    /// The content as Markdown, with neither links nor images.
+    #[must_use]
     pub fn markdown(&self) -> String {
-        self.extracted.markdown(write::Options::default())
-    }
-}
-
-/// A page which arrives in pieces. Whatever the pieces, the answer is the same as for the whole.
-#[derive(Clone, Debug)]
-pub struct Stream {
-    hints: Hints,
-    /// How much of the page is kept at most.
-    kept: usize,
-    head: Vec<u8>,
-    structure: Structure,
-}
-
-impl Stream {
-    /// Takes the next piece.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        self.head.extend_from_slice(&bytes[..bytes.len().min(self.kept - self.head.len())]);
-        self.structure.feed(bytes, self.hints.model());
-    }
-
-    /// The answer before the last piece, as soon as it is clear: text that looks like one encoding by 25 bits more than
-    /// like any other, twins aside, in bytes which are beyond doubt no UTF-8; or UTF-8 beyond doubt with nothing broken.
-    ///
-    /// What comes later may still tell twins apart, or be in another encoding: of the 5,493 pages of our corpus, in
-    /// pieces of 4 KiB, 4,218 were answered early, from three tenths of their bytes, and none of these otherwise than in the end.
-    pub fn early(&self) -> Option<Guess> {
-        self.structure.is_clear().then(|| self.clone().finish())
-    }
-
-    /// The answer after the last piece.
-    pub fn finish(self) -> Guess {
-        let opinion = opinion(&self.hints, &self.head);
-        conclude(&self.hints, &self.head[..self.head.len().min(HEAD)], self.structure, &[], opinion)
-    }
-}
-
-/// What the method says, if it is a paper's.
-fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
-    #[cfg(feature = "papers")]
-    return papers::opinion(hints, bytes);
-    #[cfg(not(feature = "papers"))]
-    return None;
-}
-
-/// `sniff`, `score`, `decide`.
-fn conclude(
-    hints: &Hints,
-    head: &[u8],
-    structure: Structure,
-    text: &[u8],
-    opinion: Option<Opinion>,
-) -> Guess {
-    let declarations = sniff::sniff(head, hints.content_type.as_deref());
-    let ascii = structure.is_ascii();
-    decide(hints, head, declarations, structure.finish(head, text, hints.model()), ascii, opinion)
-}
-
-impl DetectorBuilder {
-    /// The HTTP `Content-Type` the page came with.
-    pub fn content_type(mut self, value: &str) -> Self {
-        self.hints.content_type = Some(value.into());
-        self
-    }
-
-    /// The page's language: a BCP 47 tag in any spelling, or the value of a `Content-Language` header.
-    pub fn language(mut self, tag: &str) -> Self {
-        self.hints.language = sniff::language_tag(tag.as_bytes()).or_else(|| Some(tag.into()));
-        self
-    }
-
-    /// The page's address: its top-level domain tells of the language.
-    pub fn url(mut self, url: &str) -> Self {
-        self.hints.url = Some(url.into());
-        self
-    }
-
-    /// The top-level domain of the page's address, if that is all that is known of it: `ru`, `.ru`, `рф`, `xn--p1ai`. An
-    /// address, given with [`DetectorBuilder::url`], takes its place.
-    pub fn tld(mut self, domain: &str) -> Self {
-        self.hints.tld = Some(domain.into());
-        self
-    }
-
-    /// Only these encodings may be the answer. An empty list restricts nothing.
-    pub fn allow(mut self, encodings: &[&'static Encoding]) -> Self {
-        self.hints.allow = Some(encodings.to_vec()).filter(|list| !list.is_empty());
-        self
-    }
-
-    /// These encodings may not be the answer.
-    pub fn deny(mut self, encodings: &[&'static Encoding]) -> Self {
-        self.hints.deny = encodings.to_vec();
-        self
-    }
-
-    /// How the answer is found.
-    pub fn method(mut self, method: Method) -> Self {
-        self.hints.method = method;
-        self
-    }
-
-    /// The hybrid method, with these options.
-    #[cfg(feature = "papers")]
-    pub fn hybrid(mut self, options: Hybrid) -> Self {
-        self.hints.method = Method::Hybrid;
-        self.hints.hybrid = Some(options);
-        self
-    }
-
-    /// Where the pages come from: how common each encoding is before anything is known of a page.
-    pub fn prior(mut self, prior: Prior) -> Self {
-        self.hints.prior = prior;
-        self
-    }
-
-    /// A model of the caller's own, instead of the one that is built in: see `docs/training.md` and `docs/methods.md` of the
-    /// source. One of a paper's method makes it the method.
-    ///
-    /// Of our own kind, it must know every language that is to be told from others: scores of two models cannot be compared,
-    /// since each weighs an n-gram against the mean of its own classes.
-    pub fn model(mut self, model: impl Into<Trained>) -> Self {
-        self.hints.take(model.into());
-        self
-    }
-
-    /// The detector.
-    pub fn build(self) -> Detector {
-        Detector { hints: self.hints }
+        self.extracted.markdown(WriteOptions::default())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::Source;
+    use crate::hints::{Method, Prior};
     use proptest::prelude::*;
 
     fn name(guess: &Guess) -> &'static str {
@@ -348,7 +464,7 @@ mod tests {
         let page = b"<meta charset=koi8-r><p>Questions";
         let guess = detect(page);
         assert_eq!((name(&guess), guess.source()), ("KOI8-R", Source::Meta));
-        let header = Detector::builder().content_type("text/html; charset=windows-1253").build();
+        let header = Detector::builder().content_type("text/html; charset=windows-1253").build().unwrap();
         let guess = header.detect(page);
         assert_eq!((name(&guess), guess.source()), ("windows-1253", Source::Header));
     }
@@ -403,28 +519,31 @@ mod tests {
     #[test]
     fn an_address_or_its_domain_tells_of_the_language() {
         let evidence = |detector: Detector| detector.detect(b"caf\xE9").evidence().to_vec();
-        let url = evidence(Detector::builder().url("http://example.ru/").build());
+        let url = evidence(Detector::builder().url("http://example.ru/").build().unwrap());
         assert!(
             url.iter().any(|e| e.source() == Source::Tld && e.encoding() == Some(&encodings::WINDOWS_1251))
         );
         for tld in ["ru", ".RU", "рф", "xn--p1ai"] {
-            assert_eq!(evidence(Detector::builder().tld(tld).build()), url, "{tld}");
+            assert_eq!(evidence(Detector::builder().tld(tld).build().unwrap()), url, "{tld}");
         }
-        assert_eq!(evidence(Detector::builder().tld("gr").url("http://example.ru/").build()), url);
-        assert_eq!(evidence(Detector::builder().tld("museum").build()), evidence(Detector::default()));
+        assert_eq!(evidence(Detector::builder().tld("gr").url("http://example.ru/").build().unwrap()), url);
+        assert_eq!(
+            evidence(Detector::builder().tld("museum").build().unwrap()),
+            evidence(Detector::default())
+        );
     }
 
     #[test]
     fn allow_and_deny() {
-        let allowed = Detector::builder().allow(&[&encodings::KOI8_R, &encodings::IBM866]).build();
+        let allowed = Detector::builder().allow(&[&encodings::KOI8_R, &encodings::IBM866]).build().unwrap();
         assert_eq!(name(&allowed.detect("déjà".as_bytes())), "KOI8-R");
-        let denied = Detector::builder().deny(&[&encodings::UTF_8]).build();
+        let denied = Detector::builder().deny(&[&encodings::UTF_8]).build().unwrap();
         assert_eq!(name(&denied.detect("déjà".as_bytes())), "windows-1252");
     }
 
     #[test]
     fn old_files_may_be_in_any_encoding() {
-        let files = Detector::builder().prior(Prior::File).build();
+        let files = Detector::builder().prior(Prior::File).build().unwrap();
         for encoding in [&encodings::IBM850, &encodings::MACINTOSH] {
             // One letter beyond ASCII: on the web it would sooner be a quotation mark of windows-1252.
             let word = encoding.encode("schön");
@@ -435,7 +554,7 @@ mod tests {
 
     #[test]
     fn the_strict_method_looks_at_no_content() {
-        let strict = Detector::builder().method(Method::Standard).build();
+        let strict = Detector::builder().method(Method::Standard).build().unwrap();
         let guess = strict.detect("déjà, une fois, naïvement".as_bytes());
         assert_eq!(name(&guess), "windows-1252");
         assert!(guess.confidence() < 0.01, "but its confidence tells");

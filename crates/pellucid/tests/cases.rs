@@ -2,8 +2,7 @@
 
 mod reader;
 
-use pellucid::repair::Check;
-use pellucid::{Detector, Encoding, Family, Method};
+use pellucid::{Detector, Encoding, Method, PageOptions};
 
 use reader::{Answer, Case, Hints};
 
@@ -29,7 +28,8 @@ fn every_case_agrees_with_itself() {
         .filter_map(|case| {
             let (names, text) = case.claim()?;
             let wrong = names.iter().find(|name| {
-                Encoding::by_name(name).is_none_or(|encoding| encoding.decode(&case.bytes()).text() != text)
+                Encoding::for_canonical_name(name)
+                    .is_none_or(|encoding| encoding.decode(&case.bytes()).text() != text)
             })?;
             Some(format!("{}: {wrong} does not read {text:?}", case.name))
         })
@@ -41,7 +41,7 @@ fn answer(case: &Case) -> Result<Answer, String> {
     let bytes = case.bytes();
     let detector = detector(&case.hints)?;
     let guess = detector.detect(&bytes);
-    let (decoded, told) = decode(case, &detector, guess.encoding(), &bytes);
+    let (decoded, told) = decode(case, &detector, &bytes);
     Ok(Answer {
         encoding: guess.encoding().name().into(),
         source: guess.source().name().into(),
@@ -54,25 +54,16 @@ fn answer(case: &Case) -> Result<Answer, String> {
     })
 }
 
-/// The text as the case asks for it, and what there is to tell.
-fn decode(case: &Case, detector: &Detector, encoding: &'static Encoding, bytes: &[u8]) -> (String, String) {
-    let mut told = Vec::new();
-    let mut text = if case.decode.mixed {
-        let mixed = detector.decode_mixed(bytes);
-        told.push(mixed.to_string());
-        mixed.into_text()
-    } else {
-        encoding.decode(bytes).into_text().into_owned()
-    };
-    // What is UTF-8 in a legacy page is not repaired but read, by `mixed`.
-    if case.decode.repair && (case.decode.mixed || encoding.family() == Family::Utf) {
-        let repaired = pellucid::repair(&text);
-        told.extend(repaired.layers().iter().map(ToString::to_string));
-        text = repaired.into_text().into_owned();
-    }
+/// The text as the case asks for it, and what there is to say about it.
+fn decode(case: &Case, detector: &Detector, bytes: &[u8]) -> (String, String) {
+    let options = PageOptions::new().mixed(case.decode.mixed).repair(case.decode.repair);
+    let decoded = detector.decode_with(bytes, &options).expect("damage is replaced");
+    let mut told: Vec<String> = decoded.mixed().iter().map(ToString::to_string).collect();
+    told.extend(decoded.layers().iter().map(ToString::to_string));
     if case.decode.check {
-        told.push(Check::of(&text).to_string());
+        told.push(decoded.check().to_string());
     }
+    let text = decoded.into_text().into_owned();
     (text, told.join("; "))
 }
 
@@ -97,7 +88,7 @@ fn detector(hints: &Hints) -> Result<Detector, String> {
         let method = Method::ALL.iter().find(|method| method.name() == name);
         builder = builder.method(*method.ok_or_else(|| format!("no method is called {name}"))?);
     }
-    Ok(builder.build())
+    Ok(builder.build().unwrap())
 }
 
 fn encodings(names: &[String]) -> Result<Vec<&'static Encoding>, String> {

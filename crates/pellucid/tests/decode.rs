@@ -7,25 +7,25 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::sync::OnceLock;
 
-use pellucid::decode::{Bom, Controls, Damage, DecodeError, Newlines, Options, Policy, Writing};
+use pellucid::decode::{Bom, Controls, Damage, DecodeError, DecodeOptions, EncodeOptions, Errors, Newlines};
 use pellucid::encodings::{self, ENCODINGS};
 use pellucid::{Encoding, Family};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-const POLICIES: [Policy; 4] = [Policy::Replace, Policy::Ignore, Policy::Fail, Policy::References];
+const POLICIES: [Errors; 4] = [Errors::Replace, Errors::Ignore, Errors::Strict, Errors::References];
 
 fn any_encoding() -> impl Strategy<Value = &'static Encoding> {
     select(ENCODINGS.to_vec())
 }
 
-fn any_options() -> impl Strategy<Value = Options> {
+fn any_options() -> impl Strategy<Value = DecodeOptions> {
     (select(POLICIES.to_vec()), any::<[bool; 3]>()).prop_map(|(errors, [bom, newlines, controls])| {
         let bom = if bom { Bom::Strip } else { Bom::Keep };
         let newlines = if newlines { Newlines::Lf } else { Newlines::Keep };
         let controls = if controls { Controls::Remove } else { Controls::Keep };
-        Options::new().errors(errors).bom(bom).newlines(newlines).controls(controls)
+        DecodeOptions::new().errors(errors).bom(bom).newlines(newlines).controls(controls)
     })
 }
 
@@ -80,7 +80,7 @@ fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
 
 /// Fed in pieces which end at these places.
 fn in_pieces(
-    options: Options,
+    options: DecodeOptions,
     encoding: &'static Encoding,
     bytes: &[u8],
     cuts: &[usize],
@@ -127,7 +127,7 @@ proptest! {
     #[test]
     fn a_reader_gives_what_the_whole_gives(encoding in any_encoding(), bytes in any_bytes()) {
         let mut text = String::new();
-        let mut reader = Options::new().reader(encoding, &bytes[..]);
+        let mut reader = DecodeOptions::new().reader(encoding, &bytes[..]);
         reader.read_to_string(&mut text).unwrap();
         let whole = encoding.decode(&bytes);
         prop_assert_eq!(whole.text(), text);
@@ -138,7 +138,7 @@ proptest! {
     #[test]
     fn web_encodings_read_as_browsers_do(encoding in any_encoding(), bytes in any_bytes()) {
         if let Some(whatwg) = encoding.whatwg() {
-            let decoded = Options::new().bom(Bom::Keep).decode(encoding, &bytes).unwrap();
+            let decoded = DecodeOptions::new().bom(Bom::Keep).decode(encoding, &bytes).unwrap();
             let (text, damaged) = whatwg.decode_without_bom_handling(&bytes);
             prop_assert_eq!(decoded.text(), text);
             prop_assert_eq!(!decoded.damage().is_none(), damaged);
@@ -155,7 +155,7 @@ proptest! {
         prop_assert_eq!(damage.count(), positions.len() as u64);
         prop_assert_eq!(damage.bytes(), positions.iter().map(|p| p.end - p.start).sum::<u64>());
         // Failing stops at the first of it.
-        match Options::new().errors(Policy::Fail).decode(encoding, &bytes) {
+        match DecodeOptions::new().errors(Errors::Strict).decode(encoding, &bytes) {
             Ok(_) => prop_assert_eq!(damage.count(), 0),
             Err(error) => {
                 let first = positions[0].start as usize..positions[0].end as usize;
@@ -164,10 +164,10 @@ proptest! {
             }
         }
         // Leaving it out is replacing it by nothing, and references have all of its bytes.
-        let ignored = Options::new().errors(Policy::Ignore).decode(encoding, &bytes).unwrap();
+        let ignored = DecodeOptions::new().errors(Errors::Ignore).decode(encoding, &bytes).unwrap();
         let without = |text: &str| text.replace('\u{FFFD}', "");
         prop_assert_eq!(without(decoded.text()), without(ignored.text()));
-        let references = Options::new().errors(Policy::References).decode(encoding, &bytes).unwrap();
+        let references = DecodeOptions::new().errors(Errors::References).decode(encoding, &bytes).unwrap();
         prop_assert_eq!(references.text().len() - ignored.text().len(), 6 * damage.bytes() as usize);
     }
 
@@ -176,9 +176,9 @@ proptest! {
         (encoding, text) in any_encoding().prop_flat_map(|e| (Just(e), own_text(e))),
         bom in any::<bool>(),
     ) {
-        let encoded = Writing::new().bom(bom).unmappable(Policy::Fail).encode(encoding, &text).unwrap();
+        let encoded = EncodeOptions::new().bom(bom).unmappable(Errors::Strict).encode(encoding, &text).unwrap();
         let keep = if bom { Bom::Strip } else { Bom::Keep };
-        let decoded = Options::new().bom(keep).decode(encoding, encoded.bytes()).unwrap();
+        let decoded = DecodeOptions::new().bom(keep).decode(encoding, encoded.bytes()).unwrap();
         if !bom || encoding.family() == Family::Utf {
             prop_assert_eq!(decoded.text(), text);
             prop_assert!(decoded.damage().is_none());
@@ -198,8 +198,8 @@ proptest! {
         prop_assert_eq!(encoded.unmappable().count(), lacking.len() as u64);
         // With references, nothing is lost.
         if encoding.family() != Family::Special {
-            let references = Writing::new().unmappable(Policy::References).encode(encoding, &text).unwrap();
-            let read = |bytes: &[u8]| Options::new().bom(Bom::Keep).decode(encoding, bytes).unwrap().text().to_owned();
+            let references = EncodeOptions::new().unmappable(Errors::References).encode(encoding, &text).unwrap();
+            let read = |bytes: &[u8]| DecodeOptions::new().bom(Bom::Keep).decode(encoding, bytes).unwrap().text().to_owned();
             let mut expected = String::new();
             for (at, c) in text.char_indices() {
                 if lacking.contains(&(at, c)) {
@@ -224,7 +224,7 @@ fn repertoire(encoding: &'static Encoding) -> &'static [char] {
 }
 
 fn find_repertoire(encoding: &'static Encoding) -> Vec<char> {
-    let strict = Options::new().errors(Policy::Fail).bom(Bom::Keep);
+    let strict = DecodeOptions::new().errors(Errors::Strict).bom(Bom::Keep);
     let mut chars: Vec<char> = Vec::new();
     let mut read = |bytes: &[u8]| {
         if let Ok(decoded) = strict.decode(encoding, bytes) {
@@ -284,7 +284,7 @@ fn every_character_of_our_schemes_is_written_and_read_again() {
         for c in chars {
             let text = c.to_string();
             let encoded = encoding.encode(&text);
-            let decoded = Options::new().bom(Bom::Keep).decode(encoding, encoded.bytes()).unwrap();
+            let decoded = DecodeOptions::new().bom(Bom::Keep).decode(encoding, encoded.bytes()).unwrap();
             assert_eq!(decoded.text(), text, "{encoding}");
         }
     }
@@ -357,7 +357,7 @@ fn memory_does_not_grow_with_the_stream() {
         [&encodings::UTF_8, &encodings::GBK, &encodings::EUC_TW, &encodings::UTF_7, &encodings::IBM037]
     {
         let piece: Vec<u8> = (0..16 * 1024).map(|i| (i * 37 % 251) as u8).collect();
-        let mut decoder = Options::new().errors(Policy::References).decoder(encoding);
+        let mut decoder = DecodeOptions::new().errors(Errors::References).decoder(encoding);
         let mut text = String::new();
         let mut capacity = 0;
         for number in 0..1000 {
@@ -385,7 +385,7 @@ fn what_needs_no_change_is_borrowed() {
     assert!(borrowed(&encodings::EUC_TW, b"hello"));
     assert!(!borrowed(&encodings::IBM037, b"hello"));
     assert!(!borrowed(&encodings::UTF_8, b"h\xE9llo"));
-    let lf = Options::new().newlines(Newlines::Lf);
+    let lf = DecodeOptions::new().newlines(Newlines::Lf);
     assert!(matches!(lf.decode(&encodings::UTF_8, b"a\nb").unwrap().into_text(), Cow::Borrowed(_)));
     assert_eq!(lf.decode(&encodings::UTF_8, b"a\r\nb").unwrap().text(), "a\nb");
     // A page where six control codes are letters is ASCII only without them.

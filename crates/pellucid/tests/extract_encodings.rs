@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use pellucid::encodings::{self, ENCODINGS};
 use pellucid::extract::Extractor;
-use pellucid::write::Options;
+use pellucid::write::WriteOptions;
 use pellucid::{Detector, Encoding, Use};
 
 /// So many pages of each script, chosen by a hash of their names. Larger ones say nothing more.
@@ -57,13 +57,13 @@ fn look_at(html: &str) -> Found {
     let page = undeclared(html);
     let extractor = Extractor::default();
     let expected = extractor.extract(&page);
-    let text = expected.text(Options::default());
+    let text = expected.text(WriteOptions::default());
     let mut found = Found { pages: 1, ..Found::default() };
     for &encoding in ENCODINGS.iter().filter(|encoding| encoding.usage() != Use::Never) {
         let Some(bytes) = encoded(encoding, &page) else { continue };
 
         // Told by the caller: nothing else may be found, and the text is the same.
-        let sure = Detector::builder().allow(&[encoding]).build().page(&bytes, &extractor);
+        let sure = Detector::builder().allow(&[encoding]).build().unwrap().page(&bytes);
         assert_eq!((sure.guess().encoding(), sure.extracted()), (encoding, &expected));
         found.sure += 1;
         // What is never looked for unless it is asked for.
@@ -76,7 +76,7 @@ fn look_at(html: &str) -> Found {
         let name = encoding.name();
         let header = format!("text/html; charset={name}");
         let declared = encoding.encode(&format!("<meta charset=\"{name}\">{page}")).into_bytes();
-        let told = Detector::builder().content_type(&header).build().page(&declared, &extractor);
+        let told = Detector::builder().content_type(&header).build().unwrap().page(&declared);
         if told.text() != text {
             let other = told.guess().encoding();
             assert_ne!(other, encoding, "the encoding is right, so the text must be");
@@ -97,7 +97,7 @@ fn look_at(html: &str) -> Found {
 
         // Told by nobody. Where the decoded page is the same, so is all that is made of it.
         let untold = pellucid::decode(&bytes);
-        if untold.text() != page && extractor.extract(untold.text()).text(Options::default()) != text {
+        if untold.text() != page && extractor.extract(untold.text()).text(WriteOptions::default()) != text {
             let other = untold.encoding();
             assert_ne!(other, encoding, "the encoding is right, so the text must be");
             *found.mistaken.entry((name, other.name())).or_default() += 1;

@@ -6,7 +6,7 @@
 //! was looked for in, and long classes that were read once for every comment below.
 
 use pellucid::extract::{Empty, Extracted, Extractor};
-use pellucid::write::Options;
+use pellucid::write::WriteOptions;
 
 /// How many bytes a page of one repeated piece has here.
 const SIZE: usize = 200_000;
@@ -18,7 +18,7 @@ const DEEP: usize = 100_000;
 fn sound(html: &str) -> Extracted {
     let start: String = html.chars().take(60).collect();
     let extracted = Extractor::default().extract(html);
-    let all = Extractor { comments: true, logical: true, letters: true, ..Extractor::default() };
+    let all = Extractor::new().comments(true).logical(true).letters(true);
     let with_comments = all.extract(html);
     for extracted in [&extracted, &with_comments] {
         for part in &extracted.parts {
@@ -27,7 +27,7 @@ fn sound(html: &str) -> Extracted {
             assert!(is_in_text && part.marks.is_sorted_by_key(|mark| mark.range.start), "{start}");
         }
         assert!(extracted.empty.is_none() || extracted.parts.is_empty(), "{start}");
-        let options = Options { links: true, images: true };
+        let options = WriteOptions { links: true, images: true };
         for written in [extracted.text(options), extracted.markdown(options), extracted.html(options)] {
             let is_empty = extracted.parts.iter().all(|part| part.text.is_empty());
             assert!(is_empty || !written.is_empty(), "{start}");
@@ -69,7 +69,7 @@ fn depth() {
             let extracted = sound(&html);
             // What is all link is navigation, and formulas are not told from what is in them.
             if !open.starts_with("<a") && !open.starts_with("<math") {
-                let words = extracted.text(Options::default());
+                let words = extracted.text(WriteOptions::default());
                 assert!(words.contains("at the very bottom"), "{open}: {:?}", extracted.empty);
             }
         }

@@ -67,7 +67,7 @@ fn strict(bytes: &[u8], header: Option<&str>) -> &'static str {
         Some(header) => builder.content_type(header),
         None => builder,
     };
-    builder.build().detect(bytes).encoding().name()
+    builder.build().unwrap().detect(bytes).encoding().name()
 }
 
 /// What the default method takes for declared, before it looks at the content.

@@ -1,9 +1,9 @@
 //! What holds for every text and every page: repairs can be taken back, and right text is left alone.
 
-use pellucid::decode::{Bom, Options, Policy};
+use pellucid::decode::{Bom, DecodeError, DecodeOptions, Decoded, Errors};
 use pellucid::encodings::{ENCODINGS, UTF_8};
 use pellucid::repair::{Check, Via};
-use pellucid::{Detector, Family};
+use pellucid::{Detector, Encoding, Family, PageOptions};
 use proptest::prelude::*;
 
 /// Words of many kinds, right and misread, whose random succession makes texts.
@@ -72,6 +72,16 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(part, 0..4).prop_map(|parts| parts.concat())
 }
 
+/// Reads a page in this encoding that may have pieces in another.
+fn read_mixed<'a>(
+    encoding: &'static Encoding,
+    bytes: &'a [u8],
+    options: DecodeOptions,
+) -> Result<Decoded<'a>, DecodeError> {
+    let known = Detector::builder().encoding(encoding).build().expect("one hint fits itself");
+    known.decode_with(bytes, &PageOptions::new().decode(options).mixed(true))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
@@ -104,23 +114,29 @@ proptest! {
     #[test]
     fn any_page_is_read_piece_by_piece(bytes in bytes(), choice in any::<prop::sample::Index>()) {
         let encoding = *choice.get(ENCODINGS);
-        let keep = Options::new().bom(Bom::Keep);
-        let mixed = Detector::default().decode_mixed_as(encoding, &bytes, &keep).unwrap();
-        prop_assert!(mixed.bytes() <= bytes.len() as u64);
-        prop_assert_eq!(mixed.pieces() == 0, mixed.other().is_none());
-        if mixed.other().is_none() {
-            let decoded = keep.decode(encoding, &bytes).unwrap();
-            prop_assert_eq!(mixed.text(), decoded.text());
-            prop_assert_eq!(mixed.damage(), decoded.damage());
+        let keep = DecodeOptions::new().bom(Bom::Keep);
+        let mixed = read_mixed(encoding, &bytes, keep).unwrap();
+        match mixed.mixed() {
+            Some(pieces) => prop_assert!(pieces.pieces() > 0 && pieces.bytes() <= bytes.len() as u64),
+            None => {
+                let decoded = keep.decode(encoding, &bytes).unwrap();
+                prop_assert_eq!(mixed.text(), decoded.text());
+                prop_assert_eq!(mixed.damage(), decoded.damage());
+            }
         }
-        let strict = Detector::default().decode_mixed_as(encoding, &bytes, &keep.errors(Policy::Fail));
-        prop_assert_eq!(strict.is_ok(), mixed.damage().is_none());
+        for errors in [Errors::Strict, Errors::Reject] {
+            let result = read_mixed(encoding, &bytes, keep.errors(errors));
+            prop_assert_eq!(result.is_ok(), mixed.damage().is_none());
+            if let (Err(error), Errors::Reject) = (result, errors) {
+                prop_assert_eq!(error.count(), Some(mixed.damage().count()));
+            }
+        }
     }
 
     #[test]
     fn whole_utf8_has_no_pieces(text in text()) {
-        let mixed = Detector::default().decode_mixed_as(&UTF_8, text.as_bytes(), &Options::new().bom(Bom::Keep)).unwrap();
-        prop_assert_eq!((mixed.text(), mixed.pieces()), (&*text, 0));
+        let mixed = read_mixed(&UTF_8, text.as_bytes(), DecodeOptions::new().bom(Bom::Keep)).unwrap();
+        prop_assert_eq!((mixed.text(), mixed.mixed()), (&*text, None));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use pellucid::decode::{Damage, DecodeError, Options};
+use pellucid::decode::{Damage, DecodeError, DecodeOptions};
 use pellucid::{Detector, Encoding, Guess};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -112,7 +112,7 @@ impl Data {
     pub fn decode(
         &self,
         py: Python<'_>,
-        options: &Options,
+        options: &DecodeOptions,
         encoding: &'static Encoding,
     ) -> PyResult<Result<(Cow<'_, str>, Damage), DecodeError>> {
         if let Data::Whole(bytes) = self {

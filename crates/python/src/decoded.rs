@@ -1,6 +1,6 @@
 //! Decoding.
 
-use pellucid::decode::{Bom, Controls, Damage, Newlines, Options, Policy};
+use pellucid::decode::{Bom, Controls, Damage, DecodeOptions, Errors, Newlines};
 use pellucid::repair::Check;
 use pellucid::{Detector, Family};
 use pyo3::prelude::*;
@@ -47,8 +47,8 @@ pub fn decode(
 }
 
 /// How text is read, by the names of the command line, and Python's for `fail`.
-pub fn options(errors: &str, newlines: bool, controls: bool, keep_bom: bool) -> PyResult<Options> {
-    Ok(Options::new()
+pub fn options(errors: &str, newlines: bool, controls: bool, keep_bom: bool) -> PyResult<DecodeOptions> {
+    Ok(DecodeOptions::new()
         .errors(policy(errors)?)
         .newlines(if newlines { Newlines::Lf } else { Newlines::Keep })
         .controls(if controls { Controls::Remove } else { Controls::Keep })
@@ -56,12 +56,12 @@ pub fn options(errors: &str, newlines: bool, controls: bool, keep_bom: bool) -> 
 }
 
 /// What becomes of what cannot be read or written.
-pub fn policy(errors: &str) -> PyResult<Policy> {
+pub fn policy(errors: &str) -> PyResult<Errors> {
     let all = [
-        ("replace", Policy::Replace),
-        ("ignore", Policy::Ignore),
-        ("strict", Policy::Fail),
-        ("references", Policy::References),
+        ("replace", Errors::Replace),
+        ("ignore", Errors::Ignore),
+        ("strict", Errors::Strict),
+        ("references", Errors::References),
     ];
     named("errors", errors, &all)
 }
@@ -84,7 +84,7 @@ impl Decoded {
         data: &Data,
         detector: &Detector,
         told: Option<&'static pellucid::Encoding>,
-        options: &Options,
+        options: &DecodeOptions,
         mixed: bool,
     ) -> PyResult<Decoded> {
         let (encoding, guess) = data.encoding(py, detector, told)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pellucid::decode::Writing;
+use pellucid::decode::EncodeOptions;
 use pellucid::encodings::ENCODINGS;
 use pellucid::papers::chared;
 use pyo3::exceptions::PyUnicodeEncodeError;
@@ -26,7 +26,8 @@ pub struct Encoding(&'static str);
 
 impl Encoding {
     pub fn row(&self) -> &'static pellucid::Encoding {
-        pellucid::Encoding::by_name(self.0).unwrap_or_else(|| unreachable!("it came from the table"))
+        pellucid::Encoding::for_canonical_name(self.0)
+            .unwrap_or_else(|| unreachable!("it came from the table"))
     }
 }
 
@@ -86,7 +87,7 @@ impl Encoding {
     /// ("references"), or raises UnicodeEncodeError ("strict").
     #[pyo3(signature = (text, *, errors = "replace"))]
     fn encode<'py>(&self, py: Python<'py>, text: &str, errors: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let (row, writing) = (self.row(), Writing::new().unmappable(policy(errors)?));
+        let (row, writing) = (self.row(), EncodeOptions::new().unmappable(policy(errors)?));
         let encoded = py.detach(|| writing.encode(row, text)).map_err(|error| {
             let start = text.char_indices().take_while(|(at, _)| *at < error.offset()).count();
             let codec = row.python().unwrap_or(row.name());

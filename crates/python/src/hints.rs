@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pellucid::internals::score::model::Trained;
+use pellucid::Model;
 use pellucid::papers::chared;
 use pellucid::{Detector, DetectorBuilder, Method, Prior};
 use pyo3::prelude::*;
@@ -64,7 +64,7 @@ pub fn builder(hints: &Bound<'_, PyDict>) -> PyResult<DetectorBuilder> {
 }
 
 /// The method that was asked for, or that the model is for. What cannot be is an error, as it is on the command line.
-fn chosen(method: Option<Method>, model: Option<&Trained>, language: Option<&str>) -> PyResult<Method> {
+fn chosen(method: Option<Method>, model: Option<&Model>, language: Option<&str>) -> PyResult<Method> {
     let meant = model.map(|model| model.kind().method());
     let method = method.or(meant).unwrap_or_default();
     // Our own model serves the sum of all evidence, which every method has beside it.
@@ -96,14 +96,14 @@ pub fn several(value: &Bound<'_, PyAny>) -> PyResult<Vec<&'static pellucid::Enco
 }
 
 /// The bytes of a model, or the path of one.
-fn read_model(value: &Bound<'_, PyAny>) -> PyResult<Trained> {
+fn read_model(value: &Bound<'_, PyAny>) -> PyResult<Model> {
     let py = value.py();
     let parsed = if is_path(value)? {
         let bytes = std::fs::read(value.extract::<PathBuf>()?)?;
-        py.detach(|| Trained::parse(&bytes))
+        py.detach(|| Model::parse(&bytes))
     } else {
         let bytes = value.extract::<Data>()?.whole(py)?;
-        py.detach(|| Trained::parse(&bytes))
+        py.detach(|| Model::parse(&bytes))
     };
     parsed.map_err(|error| ModelError::new_err(error.to_string()))
 }

@@ -1,6 +1,6 @@
 //! Main content.
 
-use pellucid::decode::Options;
+use pellucid::decode::DecodeOptions;
 use pellucid::extract::{self as rust, Extractor, Favor};
 use pellucid::{Detector, write};
 use pyo3::exceptions::PyTypeError;
@@ -104,8 +104,8 @@ pub fn extractor(favor: &str, comments: bool, logical: bool, letters: bool) -> P
 }
 
 /// What comes along.
-pub fn options(links: bool, images: bool) -> write::Options {
-    write::Options { links, images }
+pub fn options(links: bool, images: bool) -> write::WriteOptions {
+    write::WriteOptions { links, images }
 }
 
 /// The main content of a page, and what the page says of itself. What it does not say is None, or empty.
@@ -113,16 +113,16 @@ pub fn options(links: bool, images: bool) -> write::Options {
 pub struct Extracted {
     extracted: rust::Extracted,
     language: Option<String>,
-    options: write::Options,
+    options: write::WriteOptions,
     text: PyOnceLock<Py<PyString>>,
     markdown: PyOnceLock<Py<PyString>>,
     html: PyOnceLock<Py<PyString>>,
 }
 
-type Writer = fn(&rust::Extracted, write::Options) -> String;
+type Writer = fn(&rust::Extracted, write::WriteOptions) -> String;
 
 impl Extracted {
-    fn new(extracted: rust::Extracted, language: Option<String>, options: write::Options) -> Extracted {
+    fn new(extracted: rust::Extracted, language: Option<String>, options: write::WriteOptions) -> Extracted {
         let language = language.or_else(|| extracted.metadata.language.clone());
         let (text, markdown, html) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
         Extracted { extracted, language, options, text, markdown, html }
@@ -300,7 +300,7 @@ impl Page {
         detector: &Detector,
         told: Option<&'static pellucid::Encoding>,
         extractor: Extractor,
-        options: write::Options,
+        options: write::WriteOptions,
     ) -> PyResult<Bound<'py, Page>> {
         let (encoding, guess) = data.encoding(py, detector, told)?;
         let read = data.decode(py, &Options::new(), encoding)?;

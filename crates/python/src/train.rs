@@ -14,7 +14,7 @@ use crate::errors::ModelError;
 use crate::hints::several;
 
 /// A model, and what was left out, in words.
-type Trained<'py> = (Bound<'py, PyBytes>, Vec<String>);
+type Model<'py> = (Bound<'py, PyBytes>, Vec<String>);
 
 /// A model of chared, from pages or from a text.
 #[pyfunction]
@@ -27,7 +27,7 @@ pub fn train_chared<'py>(
     sample: Option<&str>,
     encodings: Option<&Bound<'py, PyAny>>,
     limit: Option<usize>,
-) -> PyResult<Trained<'py>> {
+) -> PyResult<Model<'py>> {
     let named = encodings.map(several).transpose()?.unwrap_or_default();
     let mut report = Vec::new();
     let (texts, common) = match text {
@@ -88,7 +88,7 @@ pub fn train_svm<'py>(
     disparity: Option<f64>,
     negatives: Option<f64>,
     cost: Option<f64>,
-) -> PyResult<Trained<'py>> {
+) -> PyResult<Model<'py>> {
     let most = documents.unwrap_or(SHIPPED);
     let reading = if keep_markup { Reading::WithMarkup } else { Reading::Text };
     let (documents, labels) = match text {

@@ -7,16 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::extract::{Extractor, Favor};
-use pellucid::{Detector, Encoding, Prior};
+use pellucid::decode::Errors;
+use pellucid::extract::{Extract, Extractor, Favor};
+use pellucid::{Detector, Encoding, PageOptions, Prior};
 use pellucid_batch::write::{Compression, Format, format_of};
-use pellucid_batch::{
-    Columns, EncodingErrors, Extract, Field, Job, MAX_BYTES, Options, Outcome, Reason, TYPES, Watch,
-};
+use pellucid_batch::{Columns, Field, Job, MAX_BYTES, Options, Outcome, Reason, TYPES, Watch};
 use pellucid_files::{Beside, Input, Progress, interrupt};
 
 use super::Cli;
-use super::extract::{FAVORS, favor_name};
 use crate::exit;
 use crate::hints;
 use crate::inputs::Found;
@@ -96,7 +94,7 @@ struct Pages {
     extract: Extract,
 
     /// Where it is not clear what belongs to the main content: rather lose some (precision), or rather take too much (recall)
-    #[arg(long, value_name = "WHAT", default_value = "balance", value_parser = named(&FAVORS, favor_name))]
+    #[arg(long, value_name = "WHAT", default_value = "balance", value_parser = named(Favor::ALL, Favor::name))]
     favor: Favor,
 
     /// Take readers' comments, too
@@ -104,8 +102,8 @@ struct Pages {
     comments: bool,
 
     /// What becomes of bytes that do not decode: U+FFFD, nothing, or the page is rejected
-    #[arg(long, value_name = "WHAT", default_value = EncodingErrors::default().name(), value_parser = named(EncodingErrors::ALL, EncodingErrors::name))]
-    encoding_errors: EncodingErrors,
+    #[arg(long, value_name = "WHAT", default_value = Errors::default().name(), value_parser = named(Errors::ALL, Errors::name))]
+    errors: Errors,
 
     /// Reject pages whose encoding is less probable
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
@@ -279,17 +277,16 @@ impl Pages {
         if let Some(path) = &self.model {
             hints = hints.model(hints::model(path)?);
         }
-        Ok(Options {
-            extract: self.extract,
-            extractor: Extractor { favor: self.favor, comments: self.comments, ..Extractor::default() },
-            encoding_errors: self.encoding_errors,
-            min_confidence: self.min_confidence,
-            languages: self.lang.clone(),
-            types: self.types.iter().map(|one| one.trim().to_ascii_lowercase()).collect(),
-            statuses: self.status.clone(),
-            max_bytes: usize::try_from(self.max_bytes).unwrap_or(MAX_BYTES),
-            hints,
-        })
+        let mut options = Options::default();
+        let extractor = Extractor::new().favor(self.favor).comments(self.comments);
+        options.page = PageOptions::new().errors(self.errors).extract(self.extract).extractor(extractor);
+        options.detector = hints.build().map_err(|error| usage(&error.to_string()))?;
+        options.min_confidence = self.min_confidence;
+        options.keep_languages = self.lang.clone();
+        options.types = self.types.iter().map(|one| one.trim().to_ascii_lowercase()).collect();
+        options.statuses = self.status.clone();
+        options.max_bytes = usize::try_from(self.max_bytes).unwrap_or(MAX_BYTES);
+        Ok(options)
     }
 }
 

@@ -5,14 +5,15 @@ use std::io::Write;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::decode::{Bom, Controls, Damage, Newlines, Options, Policy, Writing};
+use pellucid::decode::{Bom, Controls, Damage, DecodeOptions, EncodeOptions, Errors, Newlines};
 use pellucid::repair::Check;
-use pellucid::{Detector, Encoding, Family, encodings};
+use pellucid::{Detector, Encoding, Family, PageOptions, encodings};
 use pellucid_files::{Input, Progress};
 
 use super::Cli;
 use crate::hints::{self, Hints};
 use crate::inputs::{Inputs, pieces};
+use crate::named::named;
 use crate::output::{Destination, Output};
 use crate::reread::Reread;
 use crate::rows::{Format, Row};
@@ -37,7 +38,7 @@ pub struct Decode {
     to: &'static Encoding,
 
     /// What to do with bytes that do not decode, and with characters which the written encoding lacks
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_name = "WHAT", default_value = Errors::default().name(), value_parser = named(Errors::ALL, Errors::name))]
     errors: Errors,
 
     /// Turn every line end (CR LF, CR, NEL) into LF
@@ -97,20 +98,6 @@ Examples:
   pellucid decode --mixed --repair --check page.html     and say what was wrong with it
   pellucid decode --to windows-1252 --errors references page.html";
 
-/// What to do with bytes that do not decode, and with characters which the written encoding lacks.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Errors {
-    /// Put U+FFFD in the place of bytes, `?` in that of characters
-    #[default]
-    Replace,
-    /// Leave them out
-    Ignore,
-    /// Give the input up
-    Fail,
-    /// Write `&#xE9;` for a byte that does not decode, `&#8364;` for a character which the encoding lacks
-    References,
-}
-
 /// How many offsets of damage are told.
 const TOLD: usize = 8;
 
@@ -119,11 +106,11 @@ struct Decoding {
     detector: Detector,
     from: Option<&'static Encoding>,
     to: &'static Encoding,
-    options: Options,
+    options: DecodeOptions,
     repair: bool,
     mixed: bool,
     check: bool,
-    writing: Writing,
+    writing: EncodeOptions,
     progress: Progress,
 }
 
@@ -145,12 +132,12 @@ impl Decode {
         let uses_stdout = destination == Destination::Stdout || self.format.is_some();
         let passes = if self.from.is_some() { 1 } else { 2 };
         let progress = self.inputs.progress(passes, uses_stdout, quiet);
-        let policy = self.errors.policy();
+        let policy = self.errors;
         let decoding = Decoding {
             detector: self.hints.detector()?,
             from: self.from,
             to: self.to,
-            options: Options::new()
+            options: DecodeOptions::new()
                 .errors(policy)
                 .bom(if self.keep_bom { Bom::Keep } else { Bom::Strip })
                 .newlines(if self.newlines { Newlines::Lf } else { Newlines::Keep })
@@ -158,21 +145,10 @@ impl Decode {
             repair: self.repair,
             mixed: self.mixed,
             check: self.check,
-            writing: Writing::new().unmappable(policy),
+            writing: EncodeOptions::new().unmappable(policy),
             progress: progress.clone(),
         };
         transform::run(decoding, &self.inputs, &destination, self.format, &progress)
-    }
-}
-
-impl Errors {
-    fn policy(self) -> Policy {
-        match self {
-            Errors::Replace => Policy::Replace,
-            Errors::Ignore => Policy::Ignore,
-            Errors::Fail => Policy::Fail,
-            Errors::References => Policy::References,
-        }
     }
 }
 
@@ -237,31 +213,23 @@ impl Decoding {
             bytes.extend_from_slice(piece);
             Ok(())
         })?;
-        let mut notes = Vec::new();
-        let raw = self.options.without_cleanup();
-        let (mut text, damage) = if self.mixed {
-            let mixed = self.detector.decode_mixed_as(encoding, &bytes, &raw)?;
-            notes.push(told(&mixed));
-            row = row.mixed(&mixed);
-            let damage = mixed.damage().clone();
-            (mixed.into_text(), damage)
-        } else {
-            let decoded = raw.decode(encoding, &bytes)?;
-            let damage = decoded.damage().clone();
-            (decoded.into_text().into_owned(), damage)
-        };
-        if self.repair {
-            let repaired = pellucid::repair(&text);
-            if self.mixed || encoding.family() == Family::Utf {
-                notes.extend(repaired.layers().iter().map(told));
-                row = row.repaired(&repaired);
-                text = repaired.into_text().into_owned();
-            } else if !repaired.is_unchanged() {
-                // Its bytes are what they should be, only not in this encoding.
-                notes.push(Some(format!("it has pieces of UTF-8 among its {encoding}, which --mixed reads")));
-            }
+        let detector = self.detector.for_encoding(encoding);
+        let options = PageOptions::new().decode(self.options).mixed(self.mixed).repair(self.repair);
+        let decoded = detector.decode_with(&bytes, &options)?;
+        let mut notes: Vec<Option<String>> =
+            decoded.mixed().map(|mixed| Some(mixed.to_string())).into_iter().collect();
+        if self.mixed {
+            row = row.mixed(decoded.mixed());
         }
-        self.options.clean(&mut text);
+        if self.repair && (self.mixed || encoding.family() == Family::Utf) {
+            notes.extend(decoded.layers().iter().map(told));
+            row = row.repaired(decoded.layers());
+        } else if self.repair && !pellucid::repair(decoded.text()).is_unchanged() {
+            // Its bytes are what they should be, only not in this encoding.
+            notes.push(Some(format!("it has pieces of UTF-8 among its {encoding}, which --mixed reads")));
+        }
+        let damage = decoded.damage().clone();
+        let text = decoded.into_text();
         let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
         writer.write(&text)?;
         notes.extend([damaged(&damage, encoding), lacking(writer.lacking, self.to)]);
@@ -287,7 +255,7 @@ pub fn one_note(notes: impl IntoIterator<Item = Option<String>>) -> Option<Strin
 /// Writes text in the encoding asked for.
 struct Writer<'a> {
     to: &'static Encoding,
-    writing: Writing,
+    writing: EncodeOptions,
     lacking: u64,
     out: &'a mut dyn Write,
 }

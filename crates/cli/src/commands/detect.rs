@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use pellucid::Detector;
-use pellucid::decode::Options;
+use pellucid::decode::DecodeOptions;
 use pellucid::repair::Check;
 use pellucid_files::{Input, Progress, ordered};
 
@@ -131,7 +131,7 @@ fn explained(input: Input, detector: &Detector, progress: &Progress) -> Result<R
     if guess.is_binary() {
         return Ok(row);
     }
-    let mut decoder = Options::new().decoder(guess.encoding());
+    let mut decoder = DecodeOptions::new().decoder(guess.encoding());
     let mut check = Check::default();
     let mut kept = String::new();
     let mut text = String::new();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use pellucid::internals::score::model::{Kind, Trained};
+use pellucid::{Model as Trained, ModelKind};
 use serde::Serialize;
 
 use crate::exit;
@@ -149,8 +149,8 @@ fn shown(path: &Path, bytes: &[u8], top: usize) -> Result<Shown> {
 }
 
 /// The bytes of an n-gram.
-fn hexadecimal(kind: Kind, gram: u32) -> String {
-    let pair = if kind == Kind::Likelihood { 0x100..=0xFFFF } else { 0x1_0000..=0x1_FFFF };
+fn hexadecimal(kind: ModelKind, gram: u32) -> String {
+    let pair = if kind == ModelKind::Likelihood { 0x100..=0xFFFF } else { 0x1_0000..=0x1_FFFF };
     match gram {
         0x00..=0xFF => format!("{gram:02X}"),
         _ if pair.contains(&gram) => format!("{:02X} {:02X}", gram >> 8 & 0xFF, gram & 0xFF),

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::extract::Scored;
+use pellucid::extract::{ExtractorName, Scored};
 use pellucid::papers::r2l::tune::Profile;
 use pellucid::papers::r2l::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
+use pellucid::{Detector, PageOptions};
 use pellucid_files::Beside;
 
 use crate::commands::Cli;
 use crate::exit;
-use crate::extractor::{self, Extractor};
+use crate::extractor::{self, is_r2l};
 use crate::figure::{Colour, Figure, Format, Named, Panel, Region, Series, Threshold, grouped};
 use crate::named::named;
 
@@ -30,8 +31,8 @@ pub struct Plot {
     output: PathBuf,
 
     /// Whose measure to draw
-    #[arg(long, value_enum, default_value = "r2l")]
-    extractor: Extractor,
+    #[arg(long, value_name = "NAME", default_value = "r2l", value_parser = named(ExtractorName::ALL, ExtractorName::name))]
+    extractor: ExtractorName,
 
     /// How many lines the extractor goes for the next one with content
     ///
@@ -40,7 +41,7 @@ pub struct Plot {
     gap: Option<usize>,
 
     /// What content is written in, for r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(&Script::ALL, Script::name))]
+    #[arg(long, value_parser = named(Script::ALL, Script::name))]
     script: Option<Script>,
 
     /// Settings of R2L, as `pellucid tune r2l` writes them
@@ -88,14 +89,14 @@ impl Plot {
             let message = format!("{}: a picture's name ends with .svg or .png", self.output.display());
             return Err(usage(&message));
         };
-        if matches!(self.extractor, Extractor::Licea | Extractor::Default) && self.figure.is_some() {
+        if matches!(self.extractor, ExtractorName::Licea | ExtractorName::Default) && self.figure.is_some() {
             let message = "--figure is for r2l, r2l+ and danag: the others have one measure, and one figure";
             return Err(usage(message));
         }
-        if self.extractor == Extractor::Default && self.gap.is_some() {
+        if self.extractor == ExtractorName::Default && self.gap.is_some() {
             return Err(usage("--gap is for r2l, r2l+, licea and danag"));
         }
-        if self.script.is_some() && !self.extractor.is_r2l() {
+        if self.script.is_some() && !is_r2l(self.extractor) {
             return Err(usage("--script is for r2l and r2l+: the others know no scripts"));
         }
         let profile = self.profile.as_deref().map(extractor::profile).transpose()?;
@@ -111,9 +112,9 @@ impl Plot {
     fn draw(&self, page: &str, profile: Option<&Profile>) -> Figure {
         let r2l = match (self.extractor, profile) {
             (_, Some(profile)) => Some(profile.r2l()),
-            (Extractor::R2l, None) => Some(R2l::default()),
-            (Extractor::R2lPlus, None) => Some(R2l::plus()),
-            (Extractor::Default | Extractor::Licea | Extractor::Danag, None) => None,
+            (ExtractorName::R2l, None) => Some(R2l::default()),
+            (ExtractorName::R2lPlus, None) => Some(R2l::plus()),
+            _ => None,
         };
         let (method, panels) = if let Some(mut r2l) = r2l {
             r2l.gap = self.gap.unwrap_or(r2l.gap);
@@ -125,13 +126,14 @@ impl Plot {
             let method = format!("{name}, P = {}", r2l.gap);
             let content = format!("S1, {}", r2l.script.name());
             (method, self.figures(page, &r2l.lines(page), &r2l.extract(page), [&content, "S2, ASCII"]))
-        } else if self.extractor == Extractor::Danag {
+        } else if self.extractor == ExtractorName::Danag {
             let danag = Danag { gap: self.gap.unwrap_or(Danag::GAP) };
             let method = format!("DANAg, gap {}", danag.gap);
             (method, self.figures(page, &Danag::lines(page), &danag.extract(page), ["text", "tags"]))
-        } else if self.extractor == Extractor::Default {
-            let scores = pellucid::extract::Extractor::default().scores(page);
-            ("default extractor".into(), vec![of_blocks(&scores)])
+        } else if self.extractor == ExtractorName::Default {
+            let options = PageOptions::new().explain(true);
+            let page = Detector::default().page_with(page, &options).expect("damage is replaced");
+            ("default extractor".into(), vec![of_blocks(&page.extracted().blocks)])
         } else {
             let licea = Licea { gap: self.gap.unwrap_or(Licea::GAP), ..Licea::default() };
             (format!("LICEA, C1 = {}, C2 = {}", licea.length, licea.gap), vec![of_texts(page, &licea)])

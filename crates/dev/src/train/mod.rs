@@ -4,11 +4,10 @@ mod parts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::Detector;
-use pellucid::internals::score::model::Model;
+use pellucid::Model;
 use pellucid_train::{corpora, fit, manifest, validate};
 
 use parts::{Fitted, Part};
@@ -83,7 +82,7 @@ fn own(arguments: &Arguments, languages: &[corpora::Language], path: &Path) -> R
     let (model, loss) = fit::linear::fit(&classes, languages, arguments.features)?;
     println!("{loss:.4} nats lost on validation text");
     if arguments.validate {
-        let detector = Detector::builder().model(Arc::new(Model::parse(&model)?)).build();
+        let detector = Detector::builder().model(Model::parse(&model)?).build()?;
         validated(languages, &detector)?;
     }
     println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));

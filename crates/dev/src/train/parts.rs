@@ -3,8 +3,8 @@
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
-use pellucid::extract::Model;
-use pellucid::internals::score::model::Trained;
+use pellucid::Model;
+use pellucid::extract::Model as ContentModel;
 use pellucid::papers::vectors::Vectors;
 use pellucid_eval::dataset::data_folder;
 use pellucid_eval::extraction::{corpus, folds};
@@ -72,7 +72,7 @@ impl Part {
             Part::Content => return content(),
         };
         for (name, bytes) in fitted.files.iter().filter(|(name, _)| name.ends_with(".model")) {
-            Trained::parse(bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+            Model::parse(bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
         }
         Ok(fitted)
     }
@@ -149,7 +149,7 @@ fn content() -> Result<Fitted> {
         .with_style(ProgressStyle::with_template("trees {wide_bar} {pos}/{len} {eta}")?);
     let model = fit::content::fit(&pages, &options, &|| progress.inc(1));
     progress.finish_and_clear();
-    Model::parse(&model)?;
+    ContentModel::parse(&model)?;
     let manifest = manifest::content(&model, &pages, &options);
     let told = format!("{} pages, {} bytes", pages.len(), model.len());
     Ok(Fitted { files: vec![("content.model".into(), model)], manifest, told })
@@ -158,12 +158,12 @@ fn content() -> Result<Fitted> {
 /// The source file that lists the models of chared.
 fn index(shipped: &[Shipped]) -> String {
     let mut text = "//! Written by `cargo dev train`; do not edit.\n\n\
-        /// Models of chared: tag and English name of a language, and the model.\n\
+        /// Models of chared: the tag of a language, and the model.\n\
         #[rustfmt::skip]\n\
-        pub static CHARED: &[(&str, &str, &[u8])] = &[\n"
+        pub static CHARED: &[(&str, &[u8])] = &[\n"
         .to_owned();
-    for Shipped { tag, name, .. } in shipped {
-        text += &format!("    ({tag:?}, {name:?}, include_bytes!(\"../chared/{tag}.model\")),\n");
+    for Shipped { tag, .. } in shipped {
+        text += &format!("    ({tag:?}, include_bytes!(\"../chared/{tag}.model\")),\n");
     }
     text + "];\n"
 }

@@ -81,7 +81,7 @@ impl Entry {
 
 /// As it ships: where its model was fitted to the pages it is judged with, only its speed is worth knowing.
 fn pellucid(html: &str) -> Result<String, String> {
-    Ok(Main::default().extract(html).text(pellucid::write::Options::default()))
+    Ok(Main::default().extract(html).text(pellucid::write::WriteOptions::default()))
 }
 
 /// All text that is seen: the floor, which every extractor should beat. Character references are lost with the markup.

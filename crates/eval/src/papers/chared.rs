@@ -263,7 +263,7 @@ fn validate(language: String, pages: &[Labelled]) -> Result<Validated> {
             used.iter().enumerate().filter(|(n, _)| !of_fold(*n)).map(|(_, page)| &*page.text).collect();
         for bytes in [PAIRS, TRIPLES] {
             let model = Arc::new(Vectors::parse(&fit::fit(&language, &training, &common, bytes, Keep::All))?);
-            let detector = Detector::builder().model(model).build();
+            let detector = Detector::builder().model(model).build()?;
             for (_, page) in used.iter().enumerate().filter(|(n, _)| of_fold(*n)) {
                 let answer = detector.detect(&page.bytes).encoding().name();
                 let verdict = Judge::new(&page.truth, &page.bytes).verdict(Some(answer));
@@ -419,7 +419,7 @@ fn answers(page: &Page, variant: Variant) -> Option<[Option<bool>; 4]> {
     let bytes = variant.apply(&page.encoding, &page.bytes)?;
     let mut judge = Judge::new(&page.encoding, &bytes);
     let mut right = |builder: pellucid::DetectorBuilder| {
-        let answer = builder.build().detect(&bytes).encoding().name();
+        let answer = builder.build().expect("the model ships").detect(&bytes).encoding().name();
         judge.verdict(Some(answer)).decode_equal
     };
     let chared = right(Detector::builder().method(Method::Chared).language(&page.language));

@@ -202,7 +202,8 @@ fn table_5(fitted: &Fitted, languages: &[Language], labels: &[Label]) -> Result<
 
 /// The model that ships, on real pages.
 fn on_pages(pages: &[Page]) -> String {
-    let detectors = [Method::Svm, Method::Pellucid].map(|method| Detector::builder().method(method).build());
+    let detectors = [Method::Svm, Method::Pellucid]
+        .map(|method| Detector::builder().method(method).build().expect("both ship"));
     let judge = |page: &Page| {
         let mut judge = Judge::new(&page.encoding, &page.bytes);
         let mut verdict =
@@ -241,7 +242,7 @@ fn of_pages(pages: &[Page]) -> String {
     labels.sort();
     labels.dedup();
     let number = |page: &Page| labels.binary_search(&page.encoding).unwrap_or_default();
-    let mut text = "\n## Trained on pages\n\n\
+    let mut text = "\n## Model on pages\n\n\
          Seven in ten pages of the dev set train a machine for each encoding, as `pellucid train svm` does (the paper's settings: `--disparity 0 --negatives 1 --cost 1`); the answer for each \
          of the others is the label with the highest value.\n\n\
          | what is counted | settings | right, % | of pages | bytes of the model |\n|---|---|---|---|---|\n"

@@ -1,22 +1,23 @@
 //! Ourselves: with what is known of a page, as told that the pages are old files, and by the methods of the papers.
 
-use pellucid::{Detector, DetectorBuilder, Guess, Method, Prior};
+use pellucid::papers::chared;
+use pellucid::{Detector, DetectorBuilder, Method, Prior};
 
 use super::{Answer, InProcess, Peer, locked};
 use crate::known::Known;
 
 pub fn open() -> Box<dyn Peer> {
-    by(|bytes, known| answer(builder(known).build().detect(bytes)))
+    by(|bytes, known| answer(builder(known), bytes))
 }
 
 /// `--prior file`.
 pub fn open_file() -> Box<dyn Peer> {
-    by(|bytes, known| answer(builder(known).prior(Prior::File).build().detect(bytes)))
+    by(|bytes, known| answer(builder(known).prior(Prior::File), bytes))
 }
 
 /// `--method hybrid`.
 pub fn open_hybrid() -> Box<dyn Peer> {
-    by(|bytes, known| answer(builder(known).method(Method::Hybrid).build().detect(bytes)))
+    by(|bytes, known| answer(builder(known).method(Method::Hybrid), bytes))
 }
 
 /// `--method chared`, with the language that is known, or that our own method finds.
@@ -24,14 +25,18 @@ pub fn open_chared() -> Box<dyn Peer> {
     by(|bytes, known| {
         let found = known.language.is_none().then(|| pellucid::detect(bytes));
         let language = known.language.or(found.as_ref().and_then(|guess| guess.language()));
-        let chared = builder(known).language(language.unwrap_or_default()).method(Method::Chared);
-        answer(chared.build().detect(bytes))
+        // Where chared has no model for the language, the default method answers.
+        let has_model = |language: &&str| chared::shipped(language).is_some();
+        match language.filter(has_model) {
+            Some(language) => answer(builder(known).language(language).method(Method::Chared), bytes),
+            None => answer(builder(known), bytes),
+        }
     })
 }
 
 /// `--method svm`.
 pub fn open_svm() -> Box<dyn Peer> {
-    by(|bytes, known| answer(builder(known).method(Method::Svm).build().detect(bytes)))
+    by(|bytes, known| answer(builder(known).method(Method::Svm), bytes))
 }
 
 fn by(detect: fn(&[u8], &Known) -> Answer) -> Box<dyn Peer> {
@@ -49,7 +54,8 @@ fn builder(known: &Known) -> DetectorBuilder {
     builder
 }
 
-fn answer(guess: Guess) -> Answer {
+fn answer(builder: DetectorBuilder, bytes: &[u8]) -> Answer {
+    let guess = builder.build().expect("what is known about a page fits together").detect(bytes);
     // Our answer for ASCII is an encoding that contains it; the judge asks whether we saw that it is ASCII.
     // An escape-based encoding is made of ASCII bytes as well, but is not ASCII.
     let ascii = guess.is_ascii() && guess.encoding().is_ascii_compatible();

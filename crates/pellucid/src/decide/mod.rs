@@ -13,17 +13,14 @@ mod opinion;
 mod prior;
 mod standard;
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
+use crate::encodings::{self, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
 use crate::language::clues::Clues;
-use crate::language::model::Sample;
 
 use crate::sniff::Declarations;
+pub(crate) use declared::declared;
 pub(crate) use opinion::Opinion;
 
 /// Alternatives less probable than this, among what it may be, are not worth telling.
@@ -47,13 +44,8 @@ pub(crate) fn decide(
     ascii: bool,
     opinion: Option<Opinion>,
 ) -> Guess {
-    let mut clues = Clues {
-        hinted: hints.language.clone(),
-        declared: declarations.language.clone(),
-        domain: hints.domain_language(),
-        sample: Sample::default(),
-    };
-    let mut evidence = declared::declared(hints, declarations, ascii);
+    let declared_language = declarations.language.clone();
+    let mut evidence = declared(hints, declarations, ascii);
     evidence.extend(content);
 
     let mut scores: Vec<(&'static Encoding, f32)> = prior::all(hints.prior)
@@ -77,7 +69,7 @@ pub(crate) fn decide(
     let mut answer = scores.first().map_or(&encodings::UTF_8, |(encoding, _)| *encoding);
     let mut source = loudest(&evidence, answer, ascii);
     if hints.method == Method::Standard {
-        (answer, source) = standard::standard(head, hints.content_type.as_deref());
+        (answer, source) = standard::standard(head, hints.header().as_deref());
     } else if let Some(opinion) = &opinion {
         (answer, source) = (opinion.best(), opinion.source);
         evidence.extend(opinion.evidence());
@@ -112,9 +104,7 @@ pub(crate) fn decide(
     let equals: Vec<&'static Encoding> = opinion.iter().flat_map(Opinion::equals).collect();
     alternatives.sort_by_key(|a| !equals.contains(&a.encoding));
 
-    if clues.hinted.is_none() && answer != &encodings::BINARY {
-        clues.sample = Sample::of(head);
-    }
+    let clues = Clues::of(hints, declared_language, head, answer);
     // Of ASCII, all alternatives are equally good and none is worth a reason.
     explain(hints, &mut evidence, answer, if ascii { &[] } else { &alternatives });
     Guess { encoding: answer, confidence, clues, source, ascii, alternatives, evidence }
@@ -189,65 +179,16 @@ fn explain(
     evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, encoding)));
 }
 
-/// The encodings in which a language is usually written; UTF-8, which all are written in, is not told by it.
-fn usual_encodings(language: &str) -> &'static [&'static Encoding] {
-    type Table = HashMap<String, Vec<&'static Encoding>>;
-    static TABLE: LazyLock<Table> = LazyLock::new(|| {
-        let mut table = Table::new();
-        for &encoding in ENCODINGS {
-            for tag in encoding.languages().map(str::to_ascii_lowercase) {
-                let primary = tag.split('-').next().unwrap_or("").to_owned();
-                for tag in [tag, primary] {
-                    let row = table.entry(tag).or_default();
-                    if row.last() != Some(&encoding) {
-                        row.push(encoding);
-                    }
-                }
-            }
-        }
-        table
-    });
-    // Old tags, and names of a group for its best known member; Chinese is the one language whose scripts have encodings
-    // of their own.
-    let language = language.to_ascii_lowercase();
-    let wanted = match &*language {
-        "zh" | "zh-cn" | "zh-sg" | "zh-hans" | "zh-hans-cn" => "zh-hans",
-        "zh-tw" | "zh-mo" | "zh-hant" | "zh-hant-tw" | "zh-hk" | "zh-hant-hk" => "zh-hant",
-        other => match other.split('-').next().unwrap_or("") {
-            "no" => "nb",
-            "iw" => "he",
-            "in" => "id",
-            "ji" => "yi",
-            "mo" => "ro",
-            "sh" => "hr",
-            "ary" | "arz" | "apc" => "ar",
-            primary => primary,
-        },
-    };
-    TABLE.get(wanted).map_or(&[], |encodings| encodings)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn languages_have_encodings() {
-        let names = |tag| usual_encodings(tag).iter().map(|e| e.name()).collect::<Vec<_>>();
-        assert!(names("ru-RU").contains(&"KOI8-R"));
-        assert!(names("zh-TW").contains(&"Big5") && !names("zh-TW").contains(&"GBK"));
-        assert!(names("zh").contains(&"GBK"));
-        assert_eq!(names("no"), names("nb"));
-        assert!(names("ca").contains(&"windows-1252"));
-        assert!(names("tlh").is_empty());
-    }
-
     #[test]
     fn nothing_of_a_page_is_kept_that_nobody_needs() {
+        use crate::language::model::Sample;
+
         let sample = |detector: crate::Detector, page: &[u8]| detector.detect(page).clues.sample;
         let page = b"<p>All human beings are born free";
         assert_eq!(sample(crate::Detector::default(), page), Sample::of(page));
-        let hinted = crate::Detector::builder().language("en").build();
+        let hinted = crate::Detector::builder().language("en").build().unwrap();
         assert_eq!(sample(hinted, page), Sample::default());
         assert_eq!(sample(crate::Detector::default(), b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), Sample::default());
     }

@@ -2,6 +2,7 @@
 
 use crate::encodings::Encoding;
 use crate::evidence::{Evidence, Fact, Source};
+#[cfg(feature = "papers")]
 use crate::hints::Hints;
 
 /// How many encodings are told of, at least.
@@ -20,6 +21,7 @@ pub(crate) struct Opinion {
 
 impl Opinion {
     /// Leaves only what the caller permits; nothing is no opinion.
+    #[cfg(feature = "papers")]
     pub fn permitted(mut self, hints: &Hints) -> Option<Opinion> {
         self.ranked.retain(|(encoding, _)| hints.permits(encoding));
         (!self.ranked.is_empty()).then_some(self)

@@ -1,6 +1,6 @@
 //! Line breaks and control characters, made uniform on request, whatever the borders of chunks.
 
-use super::options::{Bom, Controls, Newlines, Options};
+use super::options::{Bom, Controls, DecodeOptions, Newlines};
 
 /// The clean-up of one text.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Cleanup {
 }
 
 impl Cleanup {
-    pub(super) fn new(options: &Options) -> Cleanup {
+    pub(super) fn new(options: &DecodeOptions) -> Cleanup {
         Cleanup {
             newlines: options.newlines == Newlines::Lf,
             controls: options.controls == Controls::Remove,
@@ -67,7 +67,7 @@ fn is_control(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn clean(options: Options, chunks: &[&str]) -> String {
+    fn clean(options: DecodeOptions, chunks: &[&str]) -> String {
         let mut cleanup = options.cleanup();
         let mut text = String::new();
         for chunk in chunks {
@@ -81,14 +81,14 @@ mod tests {
 
     #[test]
     fn line_breaks_across_chunks() {
-        let lf = Options::new().newlines(Newlines::Lf);
+        let lf = DecodeOptions::new().newlines(Newlines::Lf);
         assert_eq!(clean(lf, &["a\r", "\nb\r", "c\r\r\n", "\n\u{85}d"]), "a\nb\nc\n\n\n\nd");
-        assert_eq!(clean(Options::new(), &["a\r", "\nb\0"]), "a\r\nb\0");
+        assert_eq!(clean(DecodeOptions::new(), &["a\r", "\nb\0"]), "a\r\nb\0");
     }
 
     #[test]
     fn controls_go_but_line_breaks_and_tabs_stay() {
-        let remove = Options::new().controls(Controls::Remove);
+        let remove = DecodeOptions::new().controls(Controls::Remove);
         let text = "\0a\tb\r\n\x1B\x7F\u{85}\u{9F}c\u{FEFF}\u{FFFE}\u{FDD0}\u{1FFFF}\u{FFFD}";
         assert_eq!(clean(remove, &[text]), "a\tb\r\n\u{85}c\u{FFFD}");
         assert_eq!(clean(remove.newlines(Newlines::Lf), &["\r", "\0", "\n"]), "\n\n");
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn only_a_mark_at_the_start_is_kept() {
-        let keep = Options::new().controls(Controls::Remove).bom(Bom::Keep);
+        let keep = DecodeOptions::new().controls(Controls::Remove).bom(Bom::Keep);
         assert_eq!(clean(keep, &["\u{FEFF}", "a\u{FEFF}b"]), "\u{FEFF}ab");
         assert_eq!(clean(keep, &["a", "\u{FEFF}b"]), "ab");
     }

@@ -3,7 +3,7 @@
 //! encoding_rs has the encodings of the web. Every other one is a [`Scheme`]: it makes a [`Reader`], which
 //! says what the first bytes of a slice mean, and a [`Writer`], which says how the first character of a text
 //! is written. Neither knows about chunks, policies or damage: [`crate::decode::Decoder`] and
-//! [`crate::decode::Writing`] care for those, once for all encodings.
+//! [`crate::decode::EncodeOptions`] care for those, once for all encodings.
 
 /// The machinery behind an encoding.
 pub(crate) enum Codec {

@@ -57,15 +57,25 @@ impl Damage {
     }
 }
 
-/// Bytes meant nothing, and [`Policy::Fail`](super::Policy::Fail) was asked for. No other policy can fail.
+/// Bytes meant nothing, with [`Errors::Strict`](super::Errors::Strict) or [`Errors::Reject`](super::Errors::Reject). Nothing else
+/// makes decoding fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     pub(super) encoding: &'static Encoding,
     pub(super) offset: u64,
     pub(super) bytes: Vec<u8>,
+    /// How many places there are, where all were counted.
+    pub(super) count: Option<u64>,
 }
 
 impl DecodeError {
+    /// The error for a page with damage, after all of it was counted.
+    pub(crate) fn rejected(encoding: &'static Encoding, damage: &Damage, page: &[u8]) -> Option<DecodeError> {
+        let first = damage.positions.first()?;
+        let bytes = page[first.start as usize..first.end as usize].to_vec();
+        Some(DecodeError { encoding, offset: first.start, bytes, count: Some(damage.count) })
+    }
+
     /// The encoding.
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
@@ -82,6 +92,12 @@ impl DecodeError {
         self
     }
 
+    /// How many places did not decode; none where reading stopped at the first.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        self.count
+    }
+
     /// The bytes, at most as many as the longest sequence of the encoding.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -90,7 +106,17 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not {} at offset {}:", self.encoding, self.offset)?;
+        match self.count {
+            Some(1) => write!(f, "1 place does not decode as {}, at byte {}:", self.encoding, self.offset)?,
+            Some(count) => {
+                write!(
+                    f,
+                    "{count} places do not decode as {}, the first at byte {}:",
+                    self.encoding, self.offset
+                )?;
+            }
+            None => write!(f, "not {} at byte {}:", self.encoding, self.offset)?,
+        }
         self.bytes.iter().try_for_each(|byte| write!(f, " {byte:02X}"))
     }
 }

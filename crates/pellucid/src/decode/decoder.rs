@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::cleanup::Cleanup;
 use super::codec::{Codec, LONGEST, Reader, Step, Stop};
 use super::damage::{Damage, DecodeError};
-use super::options::{Bom, Options, Policy};
+use super::options::{Bom, DecodeOptions, Errors};
 use crate::encodings::Encoding;
 
 /// Reads bytes which arrive in pieces. The pieces may be cut anywhere: text and damage are those of the
@@ -16,7 +16,7 @@ use crate::encodings::Encoding;
 pub struct Decoder {
     encoding: &'static Encoding,
     engine: Engine,
-    errors: Policy,
+    errors: Errors,
     /// Whether a mark may still come and is not wanted.
     strip_bom: bool,
     cleanup: Cleanup,
@@ -25,10 +25,12 @@ pub struct Decoder {
     taken: u64,
     history: History,
     failed: Option<DecodeError>,
+    /// The first damage, where all of it is counted before it is an error.
+    first: Option<DecodeError>,
 }
 
 impl Decoder {
-    pub(super) fn new(options: Options, encoding: &'static Encoding) -> Decoder {
+    pub(super) fn new(options: DecodeOptions, encoding: &'static Encoding) -> Decoder {
         Decoder {
             encoding,
             engine: Engine::new(encoding),
@@ -39,6 +41,7 @@ impl Decoder {
             taken: 0,
             history: History::default(),
             failed: None,
+            first: None,
         }
     }
 
@@ -47,18 +50,21 @@ impl Decoder {
         self.encoding
     }
 
-    /// Appends the text of the next piece. Fails only with [`Policy::Fail`], and then again each time.
+    /// Appends the text of the next piece. Fails only with [`Errors::Strict`], and then each time again.
     pub fn feed(&mut self, bytes: &[u8], text: &mut String) -> Result<(), DecodeError> {
         self.run(bytes, false, text)
     }
 
-    /// Appends what is left after the last piece: a sequence which was cut is damage. Should more bytes come
-    /// after all, they are read from the encoding's initial state.
+    /// Appends what is left after the last piece: a sequence which was cut is damage. Fails only with
+    /// [`Errors::Strict`] and [`Errors::Reject`]. Bytes that are fed later are read from the encoding's initial state.
     pub fn finish(&mut self, text: &mut String) -> Result<(), DecodeError> {
         let result = self.run(&[], true, text);
         // encoding_rs panics when a finished decoder is used again.
         self.engine = Engine::new(self.encoding);
-        result
+        match self.first.take() {
+            Some(first) => Err(DecodeError { count: Some(self.damage.count()), ..first }),
+            None => result,
+        }
     }
 
     /// What could not be read so far.
@@ -110,16 +116,21 @@ impl Decoder {
         let offset = position.start;
         self.damage.add(position);
         match self.errors {
-            Policy::Replace => text.push('\u{FFFD}'),
-            Policy::Ignore => {}
-            Policy::References => {
+            Errors::Replace => text.push('\u{FFFD}'),
+            Errors::Reject => {
+                let (encoding, count) = (self.encoding, Some(0));
+                let bytes = || self.history.bytes(len, after).to_vec();
+                self.first.get_or_insert_with(|| DecodeError { encoding, offset, bytes: bytes(), count });
+            }
+            Errors::Ignore => {}
+            Errors::References => {
                 for byte in self.history.bytes(len, after) {
                     text.push_str(&format!("&#x{byte:02X};"));
                 }
             }
-            Policy::Fail => {
+            Errors::Strict => {
                 let bytes = self.history.bytes(len, after).to_vec();
-                return Err(DecodeError { encoding: self.encoding, offset, bytes });
+                return Err(DecodeError { encoding: self.encoding, offset, bytes, count: None });
             }
         }
         Ok(())
@@ -312,7 +323,7 @@ mod tests {
     use crate::encodings::{EUC_KR, GB18030, ISO_2022_KR, UTF_7, UTF_8, UTF_16BE, UTF_16LE, UTF_32BE};
 
     /// Byte by byte, which crosses every border.
-    fn bytewise(options: Options, encoding: &'static Encoding, bytes: &[u8]) -> (String, Damage) {
+    fn bytewise(options: DecodeOptions, encoding: &'static Encoding, bytes: &[u8]) -> (String, Damage) {
         let mut decoder = options.decoder(encoding);
         let mut text = String::new();
         for byte in bytes {
@@ -324,7 +335,7 @@ mod tests {
 
     #[test]
     fn positions_are_exact_across_pieces() {
-        let (text, damage) = bytewise(Options::new(), &UTF_8, b"a\xE2\x82b\xFF\xE2\x82\xAC\xF0");
+        let (text, damage) = bytewise(DecodeOptions::new(), &UTF_8, b"a\xE2\x82b\xFF\xE2\x82\xAC\xF0");
         assert_eq!(text, "a\u{FFFD}b\u{FFFD}€\u{FFFD}");
         assert_eq!(damage.positions(), [1..3, 4..5, 8..9]);
         assert_eq!((damage.count(), damage.bytes()), (3, 4));
@@ -332,7 +343,7 @@ mod tests {
 
     #[test]
     fn references_keep_every_byte() {
-        let references = Options::new().errors(Policy::References);
+        let references = DecodeOptions::new().errors(Errors::References);
         for (encoding, bytes, text) in [
             (&UTF_8, &b"caf\xE9"[..], "caf&#xE9;"),
             (&UTF_8, b"\xE2\x82b", "&#xE2;&#x82;b"),
@@ -347,19 +358,19 @@ mod tests {
 
     #[test]
     fn failing_says_where_and_what_and_stays_failed() {
-        let mut decoder = Options::new().errors(Policy::Fail).decoder(&UTF_8);
+        let mut decoder = DecodeOptions::new().errors(Errors::Strict).decoder(&UTF_8);
         let mut text = String::new();
         decoder.feed(b"ab\xE2", &mut text).unwrap();
         let error = decoder.feed(b"\x82c", &mut text).unwrap_err();
         assert_eq!((error.offset(), error.bytes(), &*text), (2, &b"\xE2\x82"[..], "ab"));
-        assert_eq!(error.to_string(), "not UTF-8 at offset 2: E2 82");
+        assert_eq!(error.to_string(), "not UTF-8 at byte 2: E2 82");
         assert_eq!(decoder.feed(b"d", &mut text), Err(error));
     }
 
     #[test]
     fn bytes_after_the_end_are_read_too() {
         for encoding in crate::encodings::ENCODINGS.iter().copied() {
-            let mut decoder = Options::new().decoder(encoding);
+            let mut decoder = DecodeOptions::new().decoder(encoding);
             let mut text = String::new();
             for _ in 0..2 {
                 decoder.feed(b"\x1B$)C\x0E\x81", &mut text).unwrap();
@@ -381,11 +392,11 @@ mod tests {
         ];
         for (encoding, bytes) in cases {
             assert_eq!(encoding.decode(bytes).text(), "a");
-            assert_eq!(bytewise(Options::new(), encoding, bytes).0, "a");
-            let keep = Options::new().bom(Bom::Keep);
+            assert_eq!(bytewise(DecodeOptions::new(), encoding, bytes).0, "a");
+            let keep = DecodeOptions::new().bom(Bom::Keep);
             assert_eq!(keep.decode(encoding, bytes).unwrap().text(), "\u{FEFF}a");
         }
-        let ignore = Options::new().errors(Policy::Ignore);
+        let ignore = DecodeOptions::new().errors(Errors::Ignore);
         assert_eq!(ignore.decode(&UTF_8, b"\xFF\xEF\xBB\xBFa").unwrap().text(), "\u{FEFF}a");
         assert_eq!(UTF_8.decode(b"\xEF\xBB\xBF\xEF\xBB\xBFa").text(), "\u{FEFF}a");
         assert_eq!(UTF_8.decode(b"\xEF\xBB").damage().count(), 1);

@@ -4,23 +4,34 @@ use super::cleanup::Cleanup;
 use super::decoder::Decoder;
 use super::reader::Reader;
 use crate::encodings::Encoding;
+use crate::named::named;
 
-/// What to do with what can't be read, or can't be written.
+/// What becomes of bytes that do not decode, and of characters that an encoding lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Policy {
+pub enum Errors {
     /// Reading: each malformed sequence becomes U+FFFD. Writing: each character that the encoding lacks
     /// becomes `?`.
     #[default]
     Replace,
-    /// It is left out.
+    /// They are left out.
     Ignore,
-    /// It is an error.
-    Fail,
-    /// Reading: each byte of it becomes a reference in hexadecimal, `&#xE9;`, so that nothing is lost (what
+    /// The first of them is an error, and nothing after it is looked at.
+    Strict,
+    /// They are an error, after everything was read, so that all of them are counted.
+    Reject,
+    /// Reading: each byte becomes a reference in hexadecimal, `&#xE9;`, so that nothing is lost (what
     /// the byte is, not what it means). Writing: the character becomes a reference in decimal, `&#233;`.
     References,
 }
+
+named!(Errors, "way to treat errors":
+    Replace => "replace",
+    Ignore => "ignore",
+    Strict => "strict",
+    Reject => "reject",
+    References => "references",
+);
 
 /// What to do with a byte order mark at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,39 +66,40 @@ pub enum Controls {
 
 /// How text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Options {
-    pub(super) errors: Policy,
+#[must_use]
+pub struct DecodeOptions {
+    pub(super) errors: Errors,
     pub(super) bom: Bom,
     pub(super) newlines: Newlines,
     pub(super) controls: Controls,
 }
 
-impl Options {
+impl DecodeOptions {
     /// Damage is replaced, a byte order mark is dropped, and everything else stays.
-    pub fn new() -> Options {
-        Options::default()
+    pub fn new() -> DecodeOptions {
+        DecodeOptions::default()
     }
 
     /// What becomes of damage.
-    pub fn errors(mut self, errors: Policy) -> Options {
+    pub fn errors(mut self, errors: Errors) -> DecodeOptions {
         self.errors = errors;
         self
     }
 
     /// What becomes of a byte order mark.
-    pub fn bom(mut self, bom: Bom) -> Options {
+    pub fn bom(mut self, bom: Bom) -> DecodeOptions {
         self.bom = bom;
         self
     }
 
     /// What becomes of line breaks.
-    pub fn newlines(mut self, newlines: Newlines) -> Options {
+    pub fn newlines(mut self, newlines: Newlines) -> DecodeOptions {
         self.newlines = newlines;
         self
     }
 
     /// What becomes of control characters.
-    pub fn controls(mut self, controls: Controls) -> Options {
+    pub fn controls(mut self, controls: Controls) -> DecodeOptions {
         self.controls = controls;
         self
     }
@@ -102,10 +114,15 @@ impl Options {
         Reader::new(self.decoder(encoding), source)
     }
 
-    /// The same without clean-ups, for those who do them later with [`Options::clean`]: a control character may be half of
+    /// The same without clean-ups, for those who do them later with [`DecodeOptions::clean`]: a control character may be half of
     /// something that can be repaired.
-    pub fn without_cleanup(self) -> Options {
+    pub fn without_cleanup(self) -> DecodeOptions {
         self.newlines(Newlines::Keep).controls(Controls::Keep)
+    }
+
+    /// Whether damage is an error after all of it was counted.
+    pub(crate) fn rejects(&self) -> bool {
+        self.errors == Errors::Reject
     }
 
     /// Cleans a whole text up, as reading with these options would have.

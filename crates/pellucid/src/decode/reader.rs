@@ -10,7 +10,7 @@ const CHUNK: usize = 16 * 1024;
 
 /// Reads UTF-8 from a source of bytes in another encoding. Memory is bounded, however long the source.
 ///
-/// Made by [`Options::reader`](super::Options::reader). With [`Policy::Fail`](super::Policy::Fail), damage is
+/// Made by [`DecodeOptions::reader`](super::DecodeOptions::reader). With [`Errors::Strict`](super::Errors::Strict), damage is
 /// an error of the kind [`InvalidData`](io::ErrorKind::InvalidData) after the text before it; the error of
 /// the source itself is passed on, and reading may be tried again.
 pub struct Reader<R> {
@@ -80,7 +80,7 @@ impl<R: Read> Read for Reader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::{Options, Policy};
+    use crate::decode::{DecodeOptions, Errors};
     use crate::encodings::{EUC_JP, UTF_8};
 
     /// Gives three bytes at a time, which cuts characters.
@@ -97,7 +97,7 @@ mod tests {
     fn reads_what_decoding_at_once_gives() {
         let bytes = EUC_JP.encode(&"日本語 and ASCII ".repeat(5000)).into_bytes();
         let mut text = String::new();
-        let mut reader = Options::new().reader(&EUC_JP, Dripping(&bytes));
+        let mut reader = DecodeOptions::new().reader(&EUC_JP, Dripping(&bytes));
         reader.read_to_string(&mut text).unwrap();
         assert_eq!(text, EUC_JP.decode(&bytes).text());
         assert!(reader.damage().is_none());
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn damage_is_an_error_after_the_text_before_it() {
-        let mut reader = Options::new().errors(Policy::Fail).reader(&UTF_8, &b"abc\xFFd"[..]);
+        let mut reader = DecodeOptions::new().errors(Errors::Strict).reader(&UTF_8, &b"abc\xFFd"[..]);
         let mut text = Vec::new();
         let error = reader.read_to_end(&mut text).unwrap_err();
         assert_eq!((error.kind(), &text[..]), (io::ErrorKind::InvalidData, &b"abc"[..]));
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn nothing_gives_nothing() {
-        let mut reader = Options::new().reader(&UTF_8, io::empty());
+        let mut reader = DecodeOptions::new().reader(&UTF_8, io::empty());
         assert_eq!(reader.read(&mut [0; 8]).unwrap(), 0);
         assert_eq!(reader.read(&mut []).unwrap(), 0);
     }

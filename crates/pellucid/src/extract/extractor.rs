@@ -1,4 +1,4 @@
-//! Our own extractor: what a page is about, in any script, by what was learned from pages that people read.
+//! The default extractor, or one from the papers: decoded HTML in, its main content and metadata out.
 //!
 //! `page → Tree → Blocks → features → Model → choose → Parts`
 
@@ -13,9 +13,52 @@ use super::model::Model;
 use super::model::choose::{Favor, choose};
 use super::parts::{Part, parts};
 use crate::html::{Element, Id, Kind, Tree, attributes};
-use crate::write::{self, Options};
+use crate::named::named;
+#[cfg(feature = "papers")]
+use crate::papers::r2l;
+use crate::write::{self, WriteOptions};
 
-/// Takes main content out of pages. Cheap to make and to copy.
+/// What of a page becomes its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Extract {
+    /// The main content.
+    #[default]
+    Main,
+    /// All that a reader sees, menus and the like included, a line for each block.
+    All,
+    /// The decoded page as it is, markup included.
+    Nothing,
+}
+
+named!(Extract, "kind of text to extract": Main => "main", All => "all", Nothing => "none");
+
+/// The extractors by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ExtractorName {
+    /// The default: a model that was trained on pages in many languages.
+    #[default]
+    Default,
+    /// R2L, from a paper: characters of a script against ASCII. Needs the feature `papers`, as the others below.
+    R2l,
+    /// R2L with a parser: only text counts as content.
+    R2lPlus,
+    /// LICEA: the run of long texts with the most characters.
+    Licea,
+    /// DANAg: text against tags.
+    Danag,
+}
+
+named!(ExtractorName, "extractor":
+    Default => "default",
+    R2l => "r2l",
+    R2lPlus => "r2l+",
+    Licea => "licea",
+    Danag => "danag",
+);
+
+/// Extracts main content from pages. Cheap to make and to clone.
 ///
 /// ```
 /// use pellucid::extract::{Extractor, Favor};
@@ -24,50 +67,57 @@ use crate::write::{self, Options};
 ///     <article><h1>Tea</h1><p>Water should not boil for green tea: 70 degrees are enough, and two minutes.</p>\
 ///     <p>Black tea wants boiling water, a warm pot, and between three and five minutes of patience.</p></article>\
 ///     <footer><a href=/imprint>Imprint</a></footer>";
-/// let content = Extractor::default().extract(page);
+/// let content = Extractor::new().extract(page);
 /// assert_eq!(content.metadata.title.as_deref(), Some("Tea"));
 /// let markdown = content.markdown(Default::default());
 /// assert!(markdown.starts_with("# Tea\n\nWater should") && markdown.ends_with("of patience.\n"));
 ///
-/// let careful = Extractor { favor: Favor::Precision, ..Extractor::default() };
+/// let careful = Extractor::new().favor(Favor::Precision);
 /// assert!(careful.extract(page).parts.len() <= content.parts.len());
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Extractor {
-    /// What to do where it is not clear.
-    pub favor: Favor,
-    /// Whether readers' comments are wanted, too.
-    pub comments: bool,
-    /// Whether Hebrew in visual order, as pages in ISO-8859-8 have it, is turned into the order in which it is read; pages in
-    /// logical order stay as they are. See [`bidi`].
-    pub logical: bool,
-    /// Whether Arabic and Hebrew presentation forms become the letters that they are forms of.
-    pub letters: bool,
+    favor: Favor,
+    comments: bool,
+    logical: bool,
+    letters: bool,
+    #[cfg(feature = "papers")]
+    paper: Option<r2l::Paper>,
 }
 
-/// What was taken out of a page.
+/// What was extracted from a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Extracted {
-    /// What the page tells about itself.
+    /// What the page says about itself.
     pub metadata: Metadata,
-    /// The main content, in reading order.
+    /// The main content, in reading order. None from the extractors of the papers, and from [`Extract::All`]: they give
+    /// plain text.
     pub parts: Vec<Part>,
-    /// Why there is none.
+    /// Why there is no content.
     pub empty: Option<Empty>,
+    /// Every block of the page, with [`PageOptions::explain`](crate::PageOptions::explain).
+    pub blocks: Vec<Scored>,
+    /// The text, where it is not made of parts.
+    plain: Option<String>,
+    is_as_is: bool,
 }
 
-/// What was thought of a block of a page.
+/// A block of a page, and what the model says about it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Scored {
     /// How likely it is main content.
     pub score: f32,
-    /// Whether it was taken.
+    /// Whether it was chosen.
     pub chosen: bool,
-    /// From where to where it is in the source, in bytes.
+    /// Its place in the source, in bytes.
     pub place: Range<usize>,
     /// How many characters it has, without white space.
     pub characters: u32,
+    /// Its text.
+    pub text: String,
 }
 
 /// Why a page has no main content.
@@ -102,59 +152,145 @@ impl fmt::Display for Empty {
 }
 
 impl Extracted {
+    /// A page that is kept as it is.
+    pub(crate) fn as_is(text: &str) -> Extracted {
+        Extracted { plain: Some(text.to_owned()), is_as_is: true, ..Extracted::default() }
+    }
+
+    /// Plain text from a page.
+    #[cfg(feature = "papers")]
+    pub(crate) fn of_plain(html: &str, mut text: String) -> Extracted {
+        let empty = match text.trim() {
+            "" if html.trim().is_empty() => Some(Empty::Nothing),
+            "" => Some(Empty::Unlikely),
+            _ => None,
+        };
+        // As the text of the default extractor ends, which other pages may follow.
+        match empty {
+            Some(_) => text.clear(),
+            None if text.ends_with('\n') => {}
+            None => text.push('\n'),
+        }
+        Extracted { metadata: metadata(&Tree::new(html)), plain: Some(text), empty, ..Extracted::default() }
+    }
+
+    /// All that a reader sees of a page.
+    pub(crate) fn all(html: &str) -> Extracted {
+        let page = Page::new(html);
+        let lines: Vec<&str> = page.blocks.all().iter().map(|block| page.blocks.text(block)).collect();
+        Extracted { plain: Some(lines.join("\n")), metadata: metadata(&page.tree), ..Extracted::default() }
+    }
+
+    /// Whether the text is the decoded page itself, as with [`Extract::Nothing`], or
+    /// [`PageOptions::keep_plain`](crate::PageOptions::keep_plain) and a page that is not HTML.
+    #[must_use]
+    pub fn is_as_is(&self) -> bool {
+        self.is_as_is
+    }
+
     /// As plain text.
-    pub fn text(&self, options: Options) -> String {
-        write::text(&self.parts, options)
+    #[must_use]
+    pub fn text(&self, options: WriteOptions) -> String {
+        self.plain.clone().unwrap_or_else(|| write::text(&self.parts, options))
     }
 
-    /// As Markdown.
-    pub fn markdown(&self, options: Options) -> String {
-        write::markdown(&self.parts, options)
+    /// As Markdown. Text that has no parts is written as it is.
+    #[must_use]
+    pub fn markdown(&self, options: WriteOptions) -> String {
+        self.plain.clone().unwrap_or_else(|| write::markdown(&self.parts, options))
     }
 
-    /// As clean HTML.
-    pub fn html(&self, options: Options) -> String {
+    /// As clean HTML: nothing where the text has no parts.
+    #[must_use]
+    pub fn html(&self, options: WriteOptions) -> String {
         write::html(&self.parts, options)
     }
 }
 
 impl Extractor {
+    /// The default extractor.
+    pub fn new() -> Extractor {
+        Extractor::default()
+    }
+
+    /// An extractor from the papers, with its settings. [`Extractor::favor`] and [`Extractor::comments`] do not concern it.
+    #[cfg(feature = "papers")]
+    pub fn paper(mut self, paper: impl Into<r2l::Paper>) -> Extractor {
+        self.paper = Some(paper.into());
+        self
+    }
+
+    /// What to do where it is not clear what belongs to the content.
+    pub fn favor(mut self, favor: Favor) -> Extractor {
+        self.favor = favor;
+        self
+    }
+
+    /// Whether readers' comments are wanted, too.
+    pub fn comments(mut self, comments: bool) -> Extractor {
+        self.comments = comments;
+        self
+    }
+
+    /// Whether Hebrew in visual order, as pages in ISO-8859-8 have it, is turned into the order in which it is read. Pages in
+    /// logical order stay as they are. See [`bidi`].
+    pub fn logical(mut self, logical: bool) -> Extractor {
+        self.logical = logical;
+        self
+    }
+
+    /// Whether Arabic and Hebrew presentation forms become the letters that they are forms of.
+    pub fn letters(mut self, letters: bool) -> Extractor {
+        self.letters = letters;
+        self
+    }
+
+    /// Which one it is.
+    #[must_use]
+    pub fn name(&self) -> ExtractorName {
+        #[cfg(feature = "papers")]
+        if let Some(paper) = &self.paper {
+            return paper.name();
+        }
+        ExtractorName::Default
+    }
+
     /// The main content of a decoded page. Any text is a page.
     ///
     /// Places of parts are those in this text; where it had to be turned or written in letters, in the text after that.
+    #[must_use]
     pub fn extract(&self, html: &str) -> Extracted {
+        self.run(html, false)
+    }
+
+    /// The same, with every block and its score if it is to be explained.
+    pub(crate) fn run(&self, html: &str, explain: bool) -> Extracted {
         let html = self.prepared(html);
+        #[cfg(feature = "papers")]
+        if let Some(paper) = &self.paper {
+            return paper.run(&html);
+        }
         let (page, scores, chosen) = self.judged(Model::shipped(), &html);
-        let empty = (!chosen.contains(&true)).then(|| page.why_empty());
         Extracted {
             metadata: metadata(&page.tree),
             parts: parts(&page.tree, &page.blocks, &chosen, &scores),
-            empty,
+            empty: (!chosen.contains(&true)).then(|| page.why_empty()),
+            blocks: if explain { page.scored(&scores, &chosen) } else { Vec::new() },
+            ..Extracted::default()
         }
     }
 
-    /// What is thought of each block of a page, in their order.
-    pub fn scores(&self, html: &str) -> Vec<Scored> {
-        let html = self.prepared(html);
-        let (page, scores, chosen) = self.judged(Model::shipped(), &html);
-        let scored = |(n, block): (usize, &Block)| Scored {
-            score: scores[n],
-            chosen: chosen[n],
-            place: block.place.start as usize..block.place.end as usize,
-            characters: block.characters,
-        };
-        page.blocks.all().iter().enumerate().map(scored).collect()
-    }
-
-    /// The text of a page by a model that does not ship: what the judge needs to leave a site out.
+    /// The text of a page by a model that does not ship: what evaluation needs to leave a site out.
+    #[doc(hidden)]
+    #[must_use]
     pub fn text_by(&self, model: &Model, html: &str) -> String {
         let html = self.prepared(html);
         let (page, scores, chosen) = self.judged(model, &html);
-        write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), Options::default())
+        write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), WriteOptions::default())
     }
 
     /// The page as it is read: turned and in letters, where that is asked for. Places are those in it.
-    pub fn prepared<'a>(&self, html: &'a str) -> Cow<'a, str> {
+    fn prepared<'a>(&self, html: &'a str) -> Cow<'a, str> {
         let turned =
             if self.logical && bidi::is_visual(html) { bidi::logical_page(html) } else { html.into() };
         match self.letters {
@@ -203,6 +339,18 @@ impl<'a> Page<'a> {
         let tree = Tree::new(html);
         let blocks = Blocks::new(&tree);
         Page { tree, blocks }
+    }
+
+    /// Each block with its score.
+    fn scored(&self, scores: &[f32], chosen: &[bool]) -> Vec<Scored> {
+        let scored = |(n, block): (usize, &Block)| Scored {
+            score: scores[n],
+            chosen: chosen[n],
+            place: block.place.start as usize..block.place.end as usize,
+            characters: block.characters,
+            text: self.blocks.text(block).to_owned(),
+        };
+        self.blocks.all().iter().enumerate().map(scored).collect()
     }
 
     /// How likely each block is main content.
@@ -281,7 +429,7 @@ mod tests {
     #[test]
     fn the_article_is_taken_and_the_menu_is_not() {
         let content = Extractor::default().extract(&page(ARTICLE));
-        let text = content.text(Options::default());
+        let text = content.text(WriteOptions::default());
         assert!(text.contains("green tea") && text.contains("patience."), "{text}");
         assert!(!text.contains("Imprint") && !text.contains("Home"), "{text}");
         assert_eq!(content.empty, None);
@@ -312,8 +460,7 @@ mod tests {
             "<footer>",
             "<section id=comments><h3>1 comment</h3><ol><li class=comment><p>I drink it with milk, always.</p></ol></section><footer>",
         );
-        let with =
-            Extractor { comments: true, ..Extractor::default() }.extract(&html).text(Options::default());
+        let with = Extractor::new().comments(true).extract(&html).text(WriteOptions::default());
         assert!(with.contains("green tea") && with.contains("with milk"), "{with}");
         assert!(!with.contains("Imprint"), "{with}");
     }
@@ -321,7 +468,7 @@ mod tests {
     #[test]
     fn every_block_has_a_score() {
         let html = page(ARTICLE);
-        let scores = Extractor::default().scores(&html);
+        let scores = Extractor::default().run(&html, true).blocks;
         assert_eq!(scores.len(), 6);
         assert!(scores[3].chosen && scores[3].score > 0.5 && !scores[0].chosen);
         assert!(html[scores[3].place.clone()].starts_with("Water should"));
@@ -330,15 +477,14 @@ mod tests {
     #[test]
     fn visual_hebrew_and_presentation_forms_on_request() {
         let line = "<p>.םידומיל לע תורעה המכו ,הפק לע ,הת לע :דאמ ךורא רמאמ</p>".repeat(4);
-        let text = |extractor: Extractor| extractor.extract(&page(&line)).text(Options::default());
+        let text = |extractor: Extractor| extractor.extract(&page(&line)).text(WriteOptions::default());
         assert!(text(Extractor::default()).contains("דאמ ךורא רמאמ"));
-        let logical = text(Extractor { logical: true, ..Extractor::default() });
+        let logical = text(Extractor::new().logical(true));
         assert!(logical.contains("מאמר ארוך מאד: על תה, על קפה, וכמה הערות על לימודים."), "{logical}");
         let forms = page(
             "<p>\u{FEB3}\u{FEFC}\u{FEE1}\u{060C} \u{FEA9}\u{FEE7}\u{FEF4}\u{FE8E}. \u{FEB3}\u{FEFC}\u{FEE1}.</p>",
         );
-        let letters =
-            Extractor { letters: true, ..Extractor::default() }.extract(&forms).text(Options::default());
+        let letters = Extractor::new().letters(true).extract(&forms).text(WriteOptions::default());
         assert!(letters.contains("سلام، دنيا. سلام."), "{letters}");
     }
 }

@@ -16,7 +16,7 @@ pub mod model;
 pub mod parts;
 
 pub use blocks::{Block, Blocks};
-pub use extractor::{Empty, Extracted, Extractor, Scored};
+pub use extractor::{Empty, Extract, Extracted, Extractor, ExtractorName, Scored};
 pub use metadata::{Metadata, metadata};
 pub use model::choose::Favor;
 pub use model::{Forest, ForestError, Model};

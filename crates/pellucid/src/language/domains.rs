@@ -1,5 +1,7 @@
 //! The language which a page's address suggests.
 
+use super::Language;
+
 /// Top-level domains of countries, with the language most of their pages are in. Not listed: domains whose pages
 /// are mostly in English, or in no language more than in another.
 const LANGUAGES: &[(&str, &str)] = &[
@@ -137,7 +139,7 @@ const INTERNATIONAL: &[(&str, &str, &str)] = &[
 ];
 
 /// The language of the country in whose top-level domain a URL, a host name or a bare domain (`ru`, `.ru`, `рф`) lies.
-pub fn language(url: &str) -> Option<&'static str> {
+pub(crate) fn language(url: &str) -> Option<Language> {
     let host = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = host.split(['/', '?', '#']).next().unwrap_or("");
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
@@ -148,7 +150,14 @@ pub fn language(url: &str) -> Option<&'static str> {
     let tld = host.trim_end_matches('.').rsplit('.').next()?.to_lowercase();
     let international = || INTERNATIONAL.iter().find(|(written, ascii, _)| *written == tld || *ascii == tld);
     let country = LANGUAGES.iter().find(|(domain, _)| *domain == tld).map(|(_, language)| *language);
-    country.or_else(|| international().map(|(.., language)| *language))
+    country.or_else(|| international().map(|(.., language)| *language)).map(Language::of)
+}
+
+/// All languages that some domain suggests.
+#[cfg(test)]
+pub(super) fn languages() -> impl Iterator<Item = &'static str> {
+    let countries = LANGUAGES.iter().map(|(_, language)| *language);
+    countries.chain(INTERNATIONAL.iter().map(|(.., language)| *language))
 }
 
 #[cfg(test)]
@@ -172,7 +181,7 @@ mod tests {
             ("://", None),
             ("http://127.0.0.1/", None),
         ] {
-            assert_eq!(language(url), tag, "{url}");
+            assert_eq!(language(url), tag.map(Language::of), "{url}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which language a page is in, whatever its encoding: some of its bytes, and the probabilities of all languages.
 //!
 //! Detection only copies bytes, from windows spread over the page: navigation is at the top, the text in the
-//! middle. When somebody wants to know the language, their text is taken, decoded, and the model is asked.
+//! middle. When somebody wants to know the language, their text is decoded and scored by the model.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -10,20 +10,20 @@ use memchr::{memchr, memchr2, memchr3};
 
 use crate::count::Letters;
 use crate::encodings::{self, Encoding, Family};
-use crate::score::model::{CAP, Model};
+use crate::score::model::{CAP, Likelihoods};
 use crate::strip::{Sink, Stream, Stripper};
 
-static MODEL: LazyLock<Model> = LazyLock::new(|| {
+static MODEL: LazyLock<Likelihoods> = LazyLock::new(|| {
     #[cfg(feature = "models")]
-    return Model::shipped(pellucid_models::LANGUAGE);
+    return Likelihoods::shipped(pellucid_models::LANGUAGE);
     #[cfg(not(feature = "models"))]
-    return Model::empty();
+    return Likelihoods::empty();
 });
 
-/// How much text is taken: of texts of 200 bytes 97.5 % are told rightly, of 1000 bytes 98.6 %.
+/// How much text is scored: of texts of 200 bytes 97.5 % are recognized correctly, of 1000 bytes 98.6 %.
 const TEXT: usize = 1024;
 /// From so many windows of so many bytes of the page, each giving its share, and what those before it left of theirs. With
-/// 12 windows of 680 bytes, or with 1536 bytes of text, four or five in a thousand UTF-8 pages fewer are told rightly.
+/// 12 windows of 680 bytes, or with 1536 bytes of text, the language of four or five in a thousand UTF-8 pages is wrong that is correct with these.
 const WINDOWS: usize = 8;
 const WINDOW: usize = 1024;
 
@@ -33,7 +33,7 @@ const FRESH: f32 = 1.1;
 /// Of the n-grams of a text the model knows 60 %; where it does not know one in so many, the text is none.
 const KNOWN: u32 = 6;
 
-/// Bytes of a page which tell its language: all of its head, or windows of it.
+/// Bytes of a page that show its language: all of its head, or windows of it.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct Sample(Box<[u8]>);
 
@@ -62,7 +62,7 @@ impl Sample {
             if in_bytes {
                 text.take(piece, n > 0, encoding);
             } else {
-                // Markup can only be told from text after decoding.
+                // Markup is found only after decoding.
                 let start = if n > 0 { first_shift(piece, encoding) } else { 0 };
                 text.take(encoding.decode(&piece[start..]).text().as_bytes(), n > 0, &encodings::UTF_8);
             }
@@ -89,8 +89,8 @@ fn first_shift(window: &[u8], encoding: &'static Encoding) -> usize {
     shift.unwrap_or(0)
 }
 
-/// Where text may begin in a piece from within a page: behind the end of a script or style that began before it, else
-/// behind a tag, else behind a space.
+/// Where text may begin in a piece from within a page: after the end of a script or style that began before it, else
+/// after a tag, else after a space.
 fn first_text(window: &[u8]) -> usize {
     let mut at = 0;
     while let Some(tag) = memchr(b'<', &window[at..]).map(|found| at + found + 1) {
@@ -206,7 +206,7 @@ pub(crate) fn score(text: &str) -> Vec<Scored> {
     model.classes().iter().zip(scores).map(scored).collect()
 }
 
-/// The languages which can be told.
+/// The languages that the model knows.
 pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     MODEL.classes().iter().map(|class| &*class.language)
 }
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_found_behind_much_code() {
+    fn text_is_found_after_much_code() {
         let page = format!("<script>{}</script><p>ein Satz", "var a = b(c);\n".repeat(4000));
         assert_eq!(&*sample(page.as_bytes(), &UTF_8), "ein Satz");
     }

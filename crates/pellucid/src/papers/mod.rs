@@ -24,15 +24,12 @@ use crate::decide::Opinion;
 use crate::hints::{Hints, Method};
 use crate::strip::{Stream, strip};
 
-/// These methods look at so much of a page at most: what pages of text have, and a bound for larger ones.
-pub(crate) const LOOKED_AT: usize = 1024 * 1024;
-
 /// The answer of the paper's method that the caller chose; none for other methods, or without a model for the page.
 pub(crate) fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
     let opinion = match hints.method {
         Method::Pellucid | Method::Standard => None,
         Method::Hybrid => Some(hybrid::opinion(hints.hybrid.as_ref(), bytes)),
-        Method::Chared => Some(chared::opinion(chared::model(hints, bytes)?, bytes)),
+        Method::Chared => Some(chared::opinion(chared::model(hints)?, bytes)),
         Method::Svm => Some(svm::opinion(svm::model(hints), bytes)),
     };
     opinion?.permitted(hints)

@@ -1,12 +1,12 @@
 //! Models of the papers' methods: a vector of weights for each class. All of them are linear, so there is one dot product.
 
 use crate::count::{Every, Gram, order};
-use crate::score::format::{Bytes, Class, Head, Kind, ModelError, Table, Weighted};
+use crate::score::format::{Bytes, Class, Head, ModelError, ModelKind, Table, Weighted};
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]
 pub struct Vectors {
-    kind: Kind,
+    kind: ModelKind,
     classes: Vec<Class>,
     step: f32,
     /// Classes and steps.
@@ -21,7 +21,7 @@ impl Vectors {
     pub fn parse(bytes: &[u8]) -> Result<Vectors, ModelError> {
         let mut bytes = Bytes(bytes);
         let Head { kind, step, classes, grams, .. } = Head::read(&mut bytes)?;
-        if kind == Kind::Likelihood {
+        if kind == ModelKind::Likelihood {
             return Err(ModelError("it is of another kind"));
         }
         let mut entries = Vec::new();
@@ -38,7 +38,7 @@ impl Vectors {
     }
 
     /// By which rule scores make an answer.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ModelKind {
         self.kind
     }
 
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn scores_are_dot_products() {
         let vectors = Vectors::parse(&small()).unwrap();
-        assert_eq!(vectors.kind(), Kind::Chared);
+        assert_eq!(vectors.kind(), ModelKind::Chared);
         let class = &vectors.classes()[1];
         assert_eq!((&*class.label, class.encoding.name(), class.number), ("gb2312", "GBK", -1.5));
         let values = [(0, 2.0), (5, 1.0), (7, 9.0)];

@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use super::doubled;
 use super::via::{Via, characters};
-use crate::decode::{Bom, Damage, DecodeError, Options};
+use crate::decode::{Bom, Damage, DecodeError, DecodeOptions, Decoded, Errors};
 use crate::encodings::{self, Encoding, Family};
 
 /// What it costs to change the encoding inside of a stretch: so many characters must be saved by it.
@@ -31,9 +31,45 @@ const BROKEN: u32 = 8;
 /// So many sequences of UTF-8, outside of what decodes, make a multi-byte page a mixed one.
 const SEQUENCES: u64 = 3;
 
-/// A page read in two encodings.
-#[derive(Clone, Debug, PartialEq)]
+/// The pieces of a page that were read in another encoding than the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mixed {
+    other: &'static Encoding,
+    pieces: u64,
+    bytes: u64,
+}
+
+impl Mixed {
+    /// The encoding of the pieces.
+    #[must_use]
+    pub fn other(&self) -> &'static Encoding {
+        self.other
+    }
+
+    /// How many pieces there are.
+    #[must_use]
+    pub fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    /// How many bytes they have.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// What was read in the other encoding, in words.
+impl fmt::Display for Mixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pieces = if self.pieces == 1 { "piece" } else { "pieces" };
+        let bytes = if self.bytes == 1 { "byte" } else { "bytes" };
+        write!(f, "{} {pieces} ({} {bytes}) read as {}", self.pieces, self.bytes, self.other)
+    }
+}
+
+/// A page while it is put together.
+struct Reading {
     text: String,
     encoding: &'static Encoding,
     other: Option<&'static Encoding>,
@@ -42,50 +78,10 @@ pub struct Mixed {
     damage: Damage,
 }
 
-impl Mixed {
-    /// The text.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The text.
-    pub fn into_text(self) -> String {
-        self.text
-    }
-
-    /// The encoding of the page.
-    pub fn encoding(&self) -> &'static Encoding {
-        self.encoding
-    }
-
-    /// The encoding of the pieces, if there are any.
-    pub fn other(&self) -> Option<&'static Encoding> {
-        self.other
-    }
-
-    /// How many pieces were read in the other encoding.
-    pub fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    /// How many bytes they have.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// What meant nothing in either.
-    pub fn damage(&self) -> &Damage {
-        &self.damage
-    }
-}
-
-/// What was read in the other encoding, in words; empty for nothing.
-impl fmt::Display for Mixed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(other) = self.other else { return Ok(()) };
-        let pieces = if self.pieces == 1 { "piece" } else { "pieces" };
-        let bytes = if self.bytes == 1 { "byte" } else { "bytes" };
-        write!(f, "{} {pieces} ({} {bytes}) read as {other}", self.pieces, self.bytes)
+impl Reading {
+    fn finish(self) -> Decoded<'static> {
+        let Reading { text, encoding, other, pieces, bytes, damage } = self;
+        Decoded::new(text, encoding, damage).with_pieces(other.map(|other| Mixed { other, pieces, bytes }))
     }
 }
 
@@ -93,18 +89,18 @@ impl fmt::Display for Mixed {
 pub(crate) fn utf8_with(
     bytes: &[u8],
     legacy: &'static Encoding,
-    options: &Options,
-) -> Result<Mixed, DecodeError> {
+    options: &DecodeOptions,
+) -> Result<Decoded<'static>, DecodeError> {
     let plan = Plan::new(bytes, Costs::new(true, legacy));
-    plan.read(bytes, &encodings::UTF_8, legacy, options)
+    Ok(plan.read(bytes, &encodings::UTF_8, legacy, options)?.finish())
 }
 
 /// Reads a page of a legacy encoding with pieces in UTF-8.
 pub(crate) fn legacy_with_utf8(
     bytes: &[u8],
     legacy: &'static Encoding,
-    options: &Options,
-) -> Result<Mixed, DecodeError> {
+    options: &DecodeOptions,
+) -> Result<Decoded<'static>, DecodeError> {
     let mut plan = Plan::default();
     if legacy.family() == Family::MultiByte {
         plan = Plan::new(bytes, Costs::new(false, legacy));
@@ -126,7 +122,7 @@ pub(crate) fn legacy_with_utf8(
         mixed.other = Some(&encodings::UTF_8);
     }
     options.clean(&mut mixed.text);
-    Ok(mixed)
+    Ok(mixed.finish())
 }
 
 /// The words with bytes which are no UTF-8, for finding out which encoding they are in. Wherever they stand, comments
@@ -187,9 +183,9 @@ impl Plan {
         bytes: &[u8],
         encoding: &'static Encoding,
         other: &'static Encoding,
-        options: &Options,
-    ) -> Result<Mixed, DecodeError> {
-        let mut mixed = Mixed {
+        options: &DecodeOptions,
+    ) -> Result<Reading, DecodeError> {
+        let mut mixed = Reading {
             text: String::new(),
             encoding,
             other: None,
@@ -197,7 +193,9 @@ impl Plan {
             bytes: 0,
             damage: Damage::default(),
         };
+        let rejects = options.rejects();
         let raw = options.without_cleanup();
+        let raw = if rejects { raw.errors(Errors::Replace) } else { raw };
         let mut add = |at: Range<usize>, encoding: &'static Encoding| -> Result<(), DecodeError> {
             let options = if at.start == 0 { raw } else { raw.bom(Bom::Keep) };
             let part =
@@ -216,6 +214,9 @@ impl Plan {
         mixed.pieces = self.pieces.len() as u64;
         mixed.bytes = self.pieces.iter().map(|piece| piece.len() as u64).sum();
         mixed.other = (!self.pieces.is_empty()).then_some(other);
+        if rejects && let Some(error) = DecodeError::rejected(encoding, &mixed.damage, bytes) {
+            return Err(error);
+        }
         options.clean(&mut mixed.text);
         Ok(mixed)
     }
@@ -391,10 +392,10 @@ mod tests {
         ] {
             let page =
                 [("<p>Première page, 日本語, по-русски</p><p>", &UTF_8), (text, legacy), ("</p>", &UTF_8)];
-            let mixed = utf8_with(&parts(&page), legacy, &Options::new()).unwrap();
+            let mixed = utf8_with(&parts(&page), legacy, &DecodeOptions::new()).unwrap();
             assert_eq!(mixed.text(), texts(&page));
             assert!(mixed.damage().is_none());
-            assert_eq!(mixed.other(), Some(legacy));
+            assert_eq!(mixed.mixed().map(Mixed::other), Some(legacy));
         }
     }
 
@@ -408,9 +409,9 @@ mod tests {
             ("한국어 문장", &EUC_KR, "메뉴판 안내문입니다"),
         ] {
             let page = [(main, legacy), ("<b>", &UTF_8), (piece, &UTF_8), ("</b>", &UTF_8), (main, legacy)];
-            let mixed = legacy_with_utf8(&parts(&page), legacy, &Options::new()).unwrap();
+            let mixed = legacy_with_utf8(&parts(&page), legacy, &DecodeOptions::new()).unwrap();
             assert_eq!(mixed.text(), texts(&page));
-            assert_eq!((mixed.other(), mixed.damage().count()), (Some(&UTF_8), 0));
+            assert_eq!((mixed.mixed().map(Mixed::other), mixed.damage().count()), (Some(&UTF_8), 0));
         }
     }
 
@@ -419,26 +420,27 @@ mod tests {
         let russian = "Вот В\u{a0}Москве Рідна мова «В» С\u{a0}нами, Рік, ТІ, О\u{a0}нас. ".repeat(20);
         for (text, encoding) in [(&*russian, &WINDOWS_1251), ("联通 啪啪啪小说 知群学习模式", &GBK)]
         {
-            let mixed = legacy_with_utf8(encoding.encode(text).bytes(), encoding, &Options::new()).unwrap();
-            assert_eq!((mixed.text(), mixed.other(), mixed.pieces()), (text, None, 0));
+            let mixed =
+                legacy_with_utf8(encoding.encode(text).bytes(), encoding, &DecodeOptions::new()).unwrap();
+            assert_eq!((mixed.text(), mixed.mixed()), (text, None));
         }
-        let mixed = utf8_with(russian.as_bytes(), &WINDOWS_1251, &Options::new()).unwrap();
-        assert_eq!((mixed.text(), mixed.pieces()), (&*russian, 0));
+        let mixed = utf8_with(russian.as_bytes(), &WINDOWS_1251, &DecodeOptions::new()).unwrap();
+        assert_eq!((mixed.text(), mixed.mixed()), (&*russian, None));
     }
 
     #[test]
     fn a_byte_lost_in_a_sentence_is_damage_and_no_piece() {
         let mut page = "これは日本語の文です".as_bytes().to_vec();
         page.remove(14);
-        let mixed = utf8_with(&page, &WINDOWS_1252, &Options::new()).unwrap();
-        assert_eq!((mixed.pieces(), mixed.damage().count()), (0, 1));
+        let mixed = utf8_with(&page, &WINDOWS_1252, &DecodeOptions::new()).unwrap();
+        assert_eq!((mixed.mixed(), mixed.damage().count()), (None, 1));
         assert_eq!(mixed.damage().positions().first(), Some(&(12..14)));
         assert_eq!(mixed.text(), "これは日\u{FFFD}語の文です");
     }
 
     #[test]
     fn failing_says_where_in_the_page() {
-        let strict = Options::new().errors(crate::decode::Policy::Fail);
+        let strict = DecodeOptions::new().errors(crate::decode::Errors::Strict);
         let page = parts(&[("caf", &UTF_8), ("é", &WINDOWS_1252), (" 日本語の文", &UTF_8)]);
         let mut cut = page.clone();
         cut.pop();

@@ -7,7 +7,7 @@ use unicode_script::{Script, UnicodeScript};
 
 use super::kind::Kind;
 use crate::decode::schemes::reverse::Reverse;
-use crate::decode::{Bom, Options, Policy, Writing};
+use crate::decode::{Bom, DecodeOptions, EncodeOptions, Errors};
 use crate::encodings::{self, Encoding, Family};
 
 /// An encoding through which text was misread.
@@ -41,7 +41,7 @@ impl Via {
         match self {
             Via::Latin1 => Some(bytes.iter().copied().map(char::from).collect()),
             Via::Encoding(encoding) => {
-                let strict = Options::new().errors(Policy::Fail).bom(Bom::Keep);
+                let strict = DecodeOptions::new().errors(Errors::Strict).bom(Bom::Keep);
                 strict.decode(encoding, bytes).ok().map(|decoded| decoded.into_text().into_owned())
             }
         }
@@ -51,9 +51,11 @@ impl Via {
     pub fn write(self, text: &str) -> Option<Vec<u8>> {
         match self {
             Via::Latin1 => text.chars().map(|c| u8::try_from(c).ok()).collect(),
-            Via::Encoding(encoding) => {
-                Writing::new().unmappable(Policy::Fail).encode(encoding, text).ok().map(|e| e.into_bytes())
-            }
+            Via::Encoding(encoding) => EncodeOptions::new()
+                .unmappable(Errors::Strict)
+                .encode(encoding, text)
+                .ok()
+                .map(|e| e.into_bytes()),
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::legality;
 use super::linear::{self, Ranking};
-use super::model::Model;
+use super::model::Likelihoods;
 use super::twins::Twins;
 use crate::count::{Counter, Counts};
 use crate::evidence::Evidence;
@@ -64,7 +64,7 @@ impl Default for Content {
 /// Text as it is being read with a model.
 struct Reading<'a> {
     text: &'a mut Text,
-    model: &'a Model,
+    model: &'a Likelihoods,
 }
 
 impl Sink for Reading<'_> {
@@ -104,7 +104,7 @@ impl Text {
     }
 
     /// Whether the encoding is clear; if not, more is counted.
-    fn judge(&mut self, model: &Model) {
+    fn judge(&mut self, model: &Likelihoods) {
         let verdict = Verdict::new(model, self.counter.counts(), &self.seen);
         let clear = verdict.as_ref().is_some_and(Verdict::is_clear);
         if clear || self.counter.limit() >= LAST {
@@ -117,7 +117,7 @@ impl Text {
 
 impl Verdict {
     /// None when the model knows nothing of the text.
-    fn new(model: &Model, counts: &Counts, seen: &[bool; 256]) -> Option<Verdict> {
+    fn new(model: &Likelihoods, counts: &Counts, seen: &[bool; 256]) -> Option<Verdict> {
         let mut ranking = linear::rank(model, counts)?;
         let mut twins = Twins::new(model, &mut ranking, counts, seen);
         if twins.as_ref().is_some_and(|twins| twins.is_overtaken(&ranking)) {
@@ -135,7 +135,7 @@ impl Verdict {
 
 impl Content {
     /// Takes the next piece, as long as it can make a difference: work is bounded, however long the page is.
-    pub fn feed(&mut self, mut bytes: &[u8], model: &Model) {
+    pub fn feed(&mut self, mut bytes: &[u8], model: &Likelihoods) {
         while !bytes.is_empty() {
             let (block, rest) = bytes.split_at(bytes.len().min(self.block));
             match &mut self.text.verdict {
@@ -160,7 +160,7 @@ impl Content {
     }
 
     /// The evidence, after the last piece.
-    pub fn finish(self, head: &[u8], model: &Model) -> Vec<Evidence> {
+    pub fn finish(self, head: &[u8], model: &Likelihoods) -> Vec<Evidence> {
         let Content { stripper, mut text, .. } = self;
         stripper.finish(&mut Reading { text: &mut text, model });
         let Text { counter, mut sample, verdict, seen, .. } = text;

@@ -3,23 +3,24 @@
 //! | bytes | meaning, little-endian |
 //! |---|---|
 //! | `PLUC`, 3 | magic, version |
-//! | u8 | the [`Kind`] |
-//! | f32, f32 | the floor, for [`Kind::Likelihood`]; what one step of a stored weight is worth |
+//! | u8 | the [`ModelKind`] |
+//! | f32, f32 | the floor, for [`ModelKind::Likelihood`]; what one step of a stored weight is worth |
 //! | u16, then each: u8 length, text, f32 | classes: `language label`, and a number |
 //! | u32, then two numbers each | n-grams: how much more than the last one it is, and how many entries it has |
 //! | the rest | entries of all n-grams, by class |
 //!
 //! A number without a type has seven bits in a byte, the lowest first; the highest bit says that there is more. An entry of
-//! [`Kind::Likelihood`] is a u16, class × 64 + steps above the floor; any other is two numbers, its class and its steps,
+//! [`ModelKind::Likelihood`] is a u16, class × 64 + steps above the floor; any other is two numbers, its class and its steps,
 //! those doubled, and for negative ones a lower by one.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::model::Model;
+use super::model::Likelihoods;
 use crate::count::{Gram, hash};
 use crate::encodings::{self, Encoding};
 use crate::hints::Method;
+use crate::named::named;
 #[cfg(feature = "papers")]
 use crate::papers::vectors::Vectors;
 
@@ -29,8 +30,8 @@ const MAGIC: &[u8] = b"PLUC\x03";
 /// What a model's weights are, and so by which rule they make an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
-    /// Log-likelihoods against the mean of all classes: our own, [`Model`].
+pub enum ModelKind {
+    /// Log-likelihoods against the mean of all classes: our own, [`Likelihoods`].
     Likelihood,
     /// Frequencies of triples in one text, written in each encoding: see `papers::chared`.
     Chared,
@@ -40,37 +41,31 @@ pub enum Kind {
     Icu,
 }
 
-impl Kind {
-    /// Every kind.
-    pub const ALL: &[Kind] = &[Kind::Likelihood, Kind::Chared, Kind::Svm, Kind::Icu];
+named!(ModelKind, "kind of model":
+    Likelihood => "pellucid",
+    Chared => "chared",
+    Svm => "svm",
+    Icu => "icu",
+);
 
+impl ModelKind {
     /// Its byte in a file.
     pub fn byte(self) -> u8 {
         match self {
-            Kind::Likelihood => b'L',
-            Kind::Chared => b'C',
-            Kind::Svm => b'S',
-            Kind::Icu => b'I',
-        }
-    }
-
-    /// Its name: that of its method, or expert.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Likelihood => "pellucid",
-            Kind::Chared => "chared",
-            Kind::Svm => "svm",
-            Kind::Icu => "icu",
+            ModelKind::Likelihood => b'L',
+            ModelKind::Chared => b'C',
+            ModelKind::Svm => b'S',
+            ModelKind::Icu => b'I',
         }
     }
 
     /// The method which it is for.
     pub fn method(self) -> Method {
         match self {
-            Kind::Likelihood => Method::Pellucid,
-            Kind::Chared => Method::Chared,
-            Kind::Svm => Method::Svm,
-            Kind::Icu => Method::Hybrid,
+            ModelKind::Likelihood => Method::Pellucid,
+            ModelKind::Chared => Method::Chared,
+            ModelKind::Svm => Method::Svm,
+            ModelKind::Icu => Method::Hybrid,
         }
     }
 }
@@ -106,72 +101,72 @@ impl std::error::Error for ModelError {}
 /// A model of any kind, for [`DetectorBuilder::model`](crate::DetectorBuilder::model).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Trained {
+pub enum Model {
     /// One of our own.
-    Likelihood(Arc<Model>),
+    Likelihoods(Arc<Likelihoods>),
     /// One of a paper's methods.
     #[cfg(feature = "papers")]
     Vectors(Arc<Vectors>),
 }
 
-impl Trained {
+impl Model {
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
-    pub fn parse(bytes: &[u8]) -> Result<Trained, ModelError> {
+    pub fn parse(bytes: &[u8]) -> Result<Model, ModelError> {
         match bytes.get(MAGIC.len()) {
             #[cfg(feature = "papers")]
-            Some(b'C' | b'S' | b'I') => Ok(Trained::Vectors(Arc::new(Vectors::parse(bytes)?))),
+            Some(b'C' | b'S' | b'I') => Ok(Model::Vectors(Arc::new(Vectors::parse(bytes)?))),
             #[cfg(not(feature = "papers"))]
             Some(b'C' | b'S' | b'I') => Err(ModelError(
                 "it is for a method from the papers, and this build lacks the feature `papers`",
             )),
-            _ => Ok(Trained::Likelihood(Arc::new(Model::parse(bytes)?))),
+            _ => Ok(Model::Likelihoods(Arc::new(Likelihoods::parse(bytes)?))),
         }
     }
 
     /// What its weights are.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ModelKind {
         match self {
-            Trained::Likelihood(_) => Kind::Likelihood,
+            Model::Likelihoods(_) => ModelKind::Likelihood,
             #[cfg(feature = "papers")]
-            Trained::Vectors(vectors) => vectors.kind(),
+            Model::Vectors(vectors) => vectors.kind(),
         }
     }
 
     /// Its classes.
     pub fn classes(&self) -> &[Class] {
         match self {
-            Trained::Likelihood(model) => model.classes(),
+            Model::Likelihoods(model) => model.classes(),
             #[cfg(feature = "papers")]
-            Trained::Vectors(vectors) => vectors.classes(),
+            Model::Vectors(vectors) => vectors.classes(),
         }
     }
 
     /// Its n-grams, in no particular order.
     pub fn grams(&self) -> Box<dyn Iterator<Item = Weighted> + '_> {
         match self {
-            Trained::Likelihood(model) => Box::new(model.grams()),
+            Model::Likelihoods(model) => Box::new(model.grams()),
             #[cfg(feature = "papers")]
-            Trained::Vectors(vectors) => Box::new(vectors.grams()),
+            Model::Vectors(vectors) => Box::new(vectors.grams()),
         }
     }
 }
 
-impl From<Arc<Model>> for Trained {
-    fn from(model: Arc<Model>) -> Trained {
-        Trained::Likelihood(model)
+impl From<Arc<Likelihoods>> for Model {
+    fn from(model: Arc<Likelihoods>) -> Model {
+        Model::Likelihoods(model)
     }
 }
 
 #[cfg(feature = "papers")]
-impl From<Arc<Vectors>> for Trained {
-    fn from(vectors: Arc<Vectors>) -> Trained {
-        Trained::Vectors(vectors)
+impl From<Arc<Vectors>> for Model {
+    fn from(vectors: Arc<Vectors>) -> Model {
+        Model::Vectors(vectors)
     }
 }
 
 /// What stands before the entries.
 pub(crate) struct Head {
-    pub kind: Kind,
+    pub kind: ModelKind,
     pub floor: f32,
     pub step: f32,
     pub classes: Vec<Class>,
@@ -186,7 +181,7 @@ impl Head {
             return Err(ModelError("wrong magic or version"));
         }
         let [kind] = bytes.array()?;
-        let kind = Kind::ALL.iter().copied().find(|known| known.byte() == kind);
+        let kind = ModelKind::ALL.iter().copied().find(|known| known.byte() == kind);
         let kind = kind.ok_or(ModelError("an unknown kind"))?;
         let (floor, step) = (f32::from_le_bytes(bytes.array()?), f32::from_le_bytes(bytes.array()?));
         if !(-20.0..=0.0).contains(&floor) || !(0.0..=1.0).contains(&step) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::model::{FRESH, Model};
+use super::model::{FRESH, Likelihoods};
 use crate::count::Counts;
 use crate::encodings::Encoding;
 use crate::evidence::{Evidence, Fact, Source};
@@ -33,7 +33,7 @@ pub(super) struct Ranked {
 }
 
 /// Ranks all encodings of legacy text; none when the model knows nothing of the text.
-pub(super) fn rank(model: &Model, counts: &Counts) -> Option<Ranking> {
+pub(super) fn rank(model: &Likelihoods, counts: &Counts) -> Option<Ranking> {
     let (scores, grams) = model.scores(counts);
     let scale = BITS * (FRESH / grams as f32).min(1.0);
     let rank = |(encoding, classes): &(&'static Encoding, Vec<usize>)| {
@@ -51,7 +51,7 @@ pub(super) fn rank(model: &Model, counts: &Counts) -> Option<Ranking> {
 
 impl Ranking {
     /// The ranking as evidence.
-    pub fn evidence(&self, model: &Model) -> Vec<Evidence> {
+    pub fn evidence(&self, model: &Likelihoods) -> Vec<Evidence> {
         let top = self.ranked[0].bits;
         let best = top.clamp(-BEST, BEST);
         let nothing: Arc<str> = "nothing known".into();
@@ -86,7 +86,7 @@ mod tests {
                 let encoded = encoding.encode(text);
                 let mut counter = Counter::default();
                 counter.feed(encoded.bytes());
-                let ranking = rank(Model::built_in(), &counter.finish()).unwrap();
+                let ranking = rank(Likelihoods::built_in(), &counter.finish()).unwrap();
                 let best = ranking.ranked[0].encoding;
                 assert_eq!(best.decode(encoded.bytes()).text(), text, "{encoding} read as {best}");
             }
@@ -95,6 +95,6 @@ mod tests {
 
     #[test]
     fn the_model_that_ships_is_sound() {
-        assert!(Model::built_in().classes().len() > 300);
+        assert!(Likelihoods::built_in().classes().len() > 300);
     }
 }

@@ -33,7 +33,7 @@ mod twins;
 mod utf8;
 
 use crate::evidence::Evidence;
-use model::Model;
+use model::Likelihoods;
 use survey::Survey;
 
 /// Sees a page piece by piece, whatever the pieces are.
@@ -48,7 +48,7 @@ pub(crate) struct Structure {
 
 impl Structure {
     /// Takes the next piece.
-    pub fn feed(&mut self, bytes: &[u8], model: &Model) {
+    pub fn feed(&mut self, bytes: &[u8], model: &Likelihoods) {
         let survey = Survey::of(bytes);
         self.survey = self.survey.and(survey);
         self.utf8.feed(bytes, survey.high);
@@ -56,16 +56,17 @@ impl Structure {
         self.content.get_or_insert_default().feed(bytes, model);
     }
 
-    /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that.
-    pub fn whole(bytes: &[u8]) -> Structure {
+    /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that. Beside it, the page as a
+    /// string where it has bytes beyond ASCII and is valid UTF-8.
+    pub fn whole(bytes: &[u8]) -> (Structure, Option<&str>) {
         let mut structure = Structure { survey: Survey::of(bytes), ..Structure::default() };
-        structure.utf8.whole(bytes, structure.survey.high);
+        let valid = structure.utf8.whole(bytes, structure.survey.high);
         structure.escapes.feed(bytes, structure.survey.control);
-        structure
+        (structure, valid)
     }
 
     /// All evidence, now that everything has been seen. Text which was not taken yet is read if it has to be.
-    pub fn finish(mut self, head: &[u8], text: &[u8], model: &Model) -> Vec<Evidence> {
+    pub fn finish(mut self, head: &[u8], text: &[u8], model: &Likelihoods) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
         if self.utf8.is_ascii() {

@@ -9,13 +9,13 @@
 use std::sync::LazyLock;
 
 use super::format::{Bytes, Head, Table};
-pub use super::format::{Class, Kind, ModelError, Trained, Weighted};
+pub use super::format::{Class, Model, ModelError, ModelKind, Weighted};
 use crate::count::{Counts, Gram};
 use crate::encodings::{ENCODINGS, Encoding, Family, Use};
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct Likelihoods {
     classes: Vec<Class>,
     /// The encodings of legacy text, each with the numbers of its classes.
     encodings: Vec<(&'static Encoding, Vec<usize>)>,
@@ -36,38 +36,38 @@ fn is_legacy(encoding: &&&'static Encoding) -> bool {
     matches!(encoding.usage(), Use::Web | Use::File) && encoding.family() != Family::Utf
 }
 
-impl Model {
+impl Likelihoods {
     /// The model that ships with the library; without the feature `models`, one that knows nothing.
-    pub fn built_in() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| {
+    pub fn built_in() -> &'static Likelihoods {
+        static MODEL: LazyLock<Likelihoods> = LazyLock::new(|| {
             #[cfg(feature = "models")]
-            return Model::shipped(pellucid_models::DEFAULT);
+            return Likelihoods::shipped(pellucid_models::DEFAULT);
             #[cfg(not(feature = "models"))]
-            return Model::empty();
+            return Likelihoods::empty();
         });
         &MODEL
     }
 
     /// A model that ships.
     #[cfg(feature = "models")]
-    pub(crate) fn shipped(bytes: &[u8]) -> Model {
-        Model::parse(bytes).unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+    pub(crate) fn shipped(bytes: &[u8]) -> Likelihoods {
+        Likelihoods::parse(bytes).unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
     }
 
     /// A model that knows nothing.
     #[cfg(not(feature = "models"))]
-    pub(crate) fn empty() -> Model {
+    pub(crate) fn empty() -> Likelihoods {
         let legacy = ENCODINGS.iter().filter(is_legacy).map(|&encoding| (encoding, Vec::new())).collect();
         let table =
             Table::new(&[], Vec::new(), |entry: &u16| *entry).unwrap_or_else(|error| unreachable!("{error}"));
-        Model { classes: Vec::new(), encodings: legacy, floor: 0.0, step: 0.0, table }
+        Likelihoods { classes: Vec::new(), encodings: legacy, floor: 0.0, step: 0.0, table }
     }
 
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
-    pub fn parse(bytes: &[u8]) -> Result<Model, ModelError> {
+    pub fn parse(bytes: &[u8]) -> Result<Likelihoods, ModelError> {
         let mut bytes = Bytes(bytes);
         let Head { kind, floor, step, classes, grams } = Head::read(&mut bytes)?;
-        if kind != Kind::Likelihood {
+        if kind != ModelKind::Likelihood {
             return Err(ModelError("it is of another kind"));
         }
         let entries: Vec<u16> = bytes.0.as_chunks().0.iter().map(|&b| u16::from_le_bytes(b)).collect();
@@ -85,7 +85,7 @@ impl Model {
         };
         let encodings =
             ENCODINGS.iter().filter(is_legacy).map(|&encoding| (encoding, numbers(encoding))).collect();
-        Ok(Model { classes, encodings, floor, step, table })
+        Ok(Likelihoods { classes, encodings, floor, step, table })
     }
 
     /// The classes, in the order of scores.
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn scores_are_sums() {
-        let model = Model::parse(&small()).unwrap();
+        let model = Likelihoods::parse(&small()).unwrap();
         assert_eq!(model.classes()[1].encoding.name(), "windows-1252");
         let mut counter = Counter::default();
         counter.feed(b"\xC1\xC2 \xE9t \xE9t");
@@ -188,18 +188,24 @@ mod tests {
     fn damaged_models_are_errors() {
         let whole = small();
         for length in 0..whole.len() {
-            assert!(Model::parse(&whole[..length]).is_err(), "cut off after {length} bytes");
+            assert!(Likelihoods::parse(&whole[..length]).is_err(), "cut off after {length} bytes");
         }
         let mut foreign = whole.clone();
         foreign[0] = b'X';
-        assert_eq!(Model::parse(&foreign).unwrap_err().to_string(), "not a model: wrong magic or version");
+        assert_eq!(
+            Likelihoods::parse(&foreign).unwrap_err().to_string(),
+            "not a model: wrong magic or version"
+        );
         let mut no_class = whole.clone();
         *no_class.last_mut().unwrap() = 0xFF;
-        assert!(Model::parse(&no_class).is_err());
+        assert!(Likelihoods::parse(&no_class).is_err());
         let mut no_tag = whole;
         let at = no_tag.windows(2).position(|pair| pair == b"ru").unwrap();
         no_tag[at] = b'\n';
-        assert_eq!(Model::parse(&no_tag).unwrap_err().to_string(), "not a model: a language that is no tag");
+        assert_eq!(
+            Likelihoods::parse(&no_tag).unwrap_err().to_string(),
+            "not a model: a language that is no tag"
+        );
     }
 
     #[test]
@@ -208,7 +214,7 @@ mod tests {
             let mut bytes = small();
             let at = bytes.len() - at;
             bytes.splice(at.., with.iter().copied());
-            Model::parse(&bytes).unwrap_err().to_string()
+            Likelihoods::parse(&bytes).unwrap_err().to_string()
         };
         // Of the last n-gram: 2³² - 1 entries, a place for its number that never ends, the same n-gram again, and two
         // weights of one class.
@@ -224,7 +230,7 @@ mod tests {
             let mut bytes = small();
             let at = at % bytes.len();
             bytes[at] = byte;
-            if let Ok(model) = Model::parse(&bytes) {
+            if let Ok(model) = Likelihoods::parse(&bytes) {
                 let mut counter = Counter::default();
                 counter.feed(b"\xC1\xC2 \xE9t");
                 model.scores(&counter.finish());

@@ -6,7 +6,7 @@
 //! read differently, and by nothing else.
 
 use super::linear::{Ranked, Ranking};
-use super::model::{CAP, Model};
+use super::model::{CAP, Likelihoods};
 use super::readings::{as_seen, is_control, upper_half};
 use crate::count::{Counts, Gram, TRIPLE, fold};
 use crate::encodings::{Encoding, Family};
@@ -76,14 +76,14 @@ struct Rival {
 
 impl Rival {
     /// Whether more of the page would not change what is known of it. Of one of another language enough is known at once.
-    fn is_settled(&self, model: &Model) -> bool {
+    fn is_settled(&self, model: &Likelihoods) -> bool {
         match self.class {
             Some(_) => self.foreign || self.different && self.bits_behind(model).abs() >= FAR,
             None => self.different,
         }
     }
 
-    fn bits_behind(&self, model: &Model) -> f32 {
+    fn bits_behind(&self, model: &Likelihoods) -> f32 {
         let behind = BITS * (FRESH / self.telling as f32).min(1.0) * model.step() * self.behind as f32;
         // Two which are far ahead of the best are not compared by how far: that is noise.
         let behind = behind.max(-FAR) + CONTROL * self.controls.clamp(-1, 1) as f32;
@@ -96,7 +96,12 @@ impl Twins {
     /// None if the best is no such encoding.
     ///
     /// `seen` tells which bytes the page has outside of its text as well.
-    pub fn new(model: &Model, ranking: &mut Ranking, counts: &Counts, seen: &[bool; 256]) -> Option<Twins> {
+    pub fn new(
+        model: &Likelihoods,
+        ranking: &mut Ranking,
+        counts: &Counts,
+        seen: &[bool; 256],
+    ) -> Option<Twins> {
         let single = |encoding: &Encoding| encoding.family() == Family::SingleByte;
         let best = ranking.ranked.first().filter(|r| single(r.encoding))?;
         let class = best.class?;
@@ -178,7 +183,7 @@ impl Twins {
     }
 
     /// Looks for telling bytes in what comes after the text which was counted.
-    pub fn feed(&mut self, mut bytes: &[u8], model: &Model) {
+    pub fn feed(&mut self, mut bytes: &[u8], model: &Likelihoods) {
         while !bytes.is_empty() && !self.rivals.is_empty() {
             if self.open == 0 {
                 let skip = self.next_telling(bytes);
@@ -220,7 +225,7 @@ impl Twins {
     }
 
     /// Takes an n-gram into account, and how often it was seen.
-    fn count(&mut self, model: &Model, gram: Gram, count: u32) {
+    fn count(&mut self, model: &Likelihoods, gram: Gram, count: u32) {
         let bytes = gram.to_le_bytes();
         let bytes = &bytes[..3];
         // A piece of UTF-8 in the page tells nothing of the rest.
@@ -248,7 +253,7 @@ impl Twins {
     }
 
     /// Puts the rivals where the telling bytes put them.
-    pub fn rank(&self, model: &Model, ranking: &mut Ranking) {
+    pub fn rank(&self, model: &Likelihoods, ranking: &mut Ranking) {
         let Some(best) = ranking.ranked.iter().find(|r| r.encoding == self.best).map(|r| r.bits) else {
             return;
         };

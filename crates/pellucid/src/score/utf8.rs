@@ -35,18 +35,22 @@ pub(super) struct Utf8 {
 }
 
 impl Utf8 {
-    /// Takes a page in one piece, in which there are high bytes or not. If all is well, not everything is counted.
-    pub fn whole(&mut self, bytes: &[u8], high: bool) {
-        if !high || valid_up_to(bytes) < bytes.len() {
-            return self.feed(bytes, high);
+    /// Takes a page in one piece, in which there are high bytes or not. If all is well, not everything is counted, and the
+    /// page is returned as a string.
+    pub fn whole<'a>(&mut self, bytes: &'a [u8], high: bool) -> Option<&'a str> {
+        let valid = if high { simdutf8::compat::from_utf8(bytes).ok() } else { None };
+        if valid.is_none() {
+            self.feed(bytes, high);
+            return None;
         }
         self.high = true;
         for piece in bytes.chunks(1024) {
             self.count(piece);
             if self.good >= ENOUGH {
-                return;
+                break;
             }
         }
+        valid
     }
 
     /// Takes the next piece, in which there are high bytes or not.

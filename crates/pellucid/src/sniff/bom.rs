@@ -17,7 +17,7 @@ pub fn bom(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
 /// The byte order marks of the WHATWG Encoding Standard.
 pub fn whatwg_bom(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
     let (encoding, length) = encoding_rs::Encoding::for_bom(bytes)?;
-    Some((Encoding::of_whatwg(encoding), length))
+    Some((Encoding::for_whatwg(encoding), length))
 }
 
 #[cfg(test)]

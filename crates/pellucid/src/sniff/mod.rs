@@ -10,7 +10,6 @@
 //! | [`content_type`] | the `charset` parameter of an HTTP header |
 //! | [`prescan`] | `<meta>`: the HTML standard's algorithm, to the letter |
 //! | [`xml`] | `<?xml … encoding="…"?>`, also in UTF-16 |
-//! | [`tld`] | the language of the country in whose domain a page lies |
 //! | `tags` | the walk over tags which `prescan` and the search for later declarations share |
 
 pub mod bom;
@@ -21,6 +20,7 @@ pub mod xml;
 
 use crate::encodings::Encoding;
 use crate::evidence::Source;
+use crate::language::Language;
 use tags::Tags;
 
 /// Declarations are looked for in this many bytes: of the pages in our corpus that declare something only after
@@ -48,7 +48,7 @@ pub struct Declarations {
     /// All declared labels: the header first, then in the order of the page.
     pub declared: Vec<Declared>,
     /// The language, from `<html lang>`, another `lang`, or `<meta http-equiv="Content-Language">`.
-    pub language: Option<Box<str>>,
+    pub language: Option<Language>,
 }
 
 /// Looks at the head of a page and its `Content-Type`.
@@ -98,7 +98,7 @@ pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
             found.language = tags
                 .attributes()
                 .find(|a| a.is(b"lang") || a.is(b"xml:lang"))
-                .and_then(|a| language_tag(a.value));
+                .and_then(|a| language(a.value));
         }
     }
     found.language = found.language.or(weak_language);
@@ -116,40 +116,18 @@ fn last_declaration(head: &[u8], from: usize) -> Option<usize> {
     tags::metas(head, from).filter(tells).last()
 }
 
-/// A BCP 47 tag in its usual spelling, from what authors write: `zh_CN`, `EN-us`, `ru, en`, `" de "`. None for what
-/// cannot be a tag.
-pub fn language_tag(written: &[u8]) -> Option<Box<str>> {
-    let written = std::str::from_utf8(written).ok()?;
-    let first = written.split([',', ';', ' ', '\t', '\r', '\n']).find(|part| !part.is_empty())?;
-    let mut tag = String::new();
-    for (i, part) in first.split(['-', '_']).enumerate() {
-        let fits = match i {
-            0 => (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic()),
-            _ => (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()),
-        };
-        match (fits, i) {
-            (false, 0) => return None,
-            (false, _) => break,
-            (true, 0) => tag.push_str(&part.to_ascii_lowercase()),
-            (true, _) => {
-                tag.push('-');
-                match part.len() {
-                    2 => tag.push_str(&part.to_ascii_uppercase()),
-                    4 if part.bytes().all(|b| b.is_ascii_alphabetic()) => {
-                        tag.push_str(&part[..1].to_ascii_uppercase());
-                        tag.push_str(&part[1..].to_ascii_lowercase());
-                    }
-                    _ => tag.push_str(&part.to_ascii_lowercase()),
-                }
-            }
-        }
-    }
-    (tag.len() <= 35).then(|| tag.into())
+/// The language that an attribute names.
+fn language(value: &[u8]) -> Option<Language> {
+    Language::declared(std::str::from_utf8(value).ok()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn declared_language(page: &[u8]) -> Option<String> {
+        sniff(page, None).language.map(|language| language.to_string())
+    }
 
     fn labels(page: &str) -> Vec<(String, Source)> {
         sniff(page.as_bytes(), None).declared.into_iter().map(|d| (d.label.into(), d.source)).collect()
@@ -191,7 +169,7 @@ mod tests {
         assert_eq!(labels(&body("<meta charset=gbk>x<META charset=big5>")).len(), 2);
         assert_eq!(labels(&body("<script>'<meta charset=gbk>'</script>")), []);
         assert_eq!(labels(&body("<!-- <meta charset=gbk> -->")), []);
-        let language = |page: String| sniff(page.as_bytes(), None).language.map(String::from);
+        let language = |page: String| declared_language(page.as_bytes());
         let meta = "<meta http-equiv=content-language content=ja>";
         assert_eq!(language(body(meta)).as_deref(), Some("ja"));
         assert_eq!(language(body("<html lang=en>")), None, "another page inside this one");
@@ -206,7 +184,7 @@ mod tests {
 
     #[test]
     fn languages() {
-        let language = |page: &[u8]| sniff(page, None).language.map(String::from);
+        let language = declared_language;
         assert_eq!(language(b"<html lang=zh_cn>").as_deref(), Some("zh-CN"));
         assert_eq!(language(b"<html xmlns=x xml:lang='SR-latn-rs'>").as_deref(), Some("sr-Latn-RS"));
         assert_eq!(language(b"<meta http-equiv=content-language content='fa, en'>").as_deref(), Some("fa"));

@@ -2,10 +2,11 @@
 
 use memchr::{memchr, memchr2_iter};
 
-use super::language_tag;
+use super::language;
 use super::tags::{Attribute, Tags};
 use super::xml;
 use crate::encodings::{self, Encoding};
+use crate::language::Language;
 
 /// The prescan looks at this many bytes.
 pub const END: usize = 1024;
@@ -70,7 +71,7 @@ pub(super) struct Meta {
     need_pragma: Option<bool>,
     charset: Option<(String, Option<&'static Encoding>)>,
     /// The `content` of an `http-equiv="Content-Language"`.
-    pub language: Option<Box<str>>,
+    pub language: Option<Language>,
 }
 
 impl Meta {
@@ -118,7 +119,7 @@ impl Meta {
             }
         }
         if about_language {
-            meta.language = language_tag(content);
+            meta.language = language(content);
         }
         meta
     }

@@ -1,20 +1,20 @@
 //! Clean HTML: what the parts are, and nothing else.
 
-use super::{Options, cell, rows, shared};
+use super::{WriteOptions, cell, rows, shared};
 use crate::extract::parts::{Container, Direction, Kind, Mark, Part, Style, Within};
 
 /// Parts as HTML, without a head or a body.
 ///
 /// Elements are of a short list, and so are attributes: `href`, `src`, `alt`, `dir`, `start` and the `class` that names a
 /// programming language. Addresses other than those of the web, of mail, and relative ones are left out.
-pub fn html(parts: &[Part], options: Options) -> String {
+pub fn html(parts: &[Part], options: WriteOptions) -> String {
     let mut out = String::with_capacity(parts.iter().map(|part| part.text.len() + 16).sum());
     write(&mut out, parts, 0, options);
     out
 }
 
 /// Writes parts whose first containers, so many, are open already.
-fn write(out: &mut String, parts: &[Part], depth: usize, options: Options) {
+fn write(out: &mut String, parts: &[Part], depth: usize, options: WriteOptions) {
     let mut open: &[Within] = &[];
     let mut at = 0;
     while at < parts.len() {
@@ -94,7 +94,7 @@ fn close(out: &mut String, open: &[Within], common: usize) {
 }
 
 /// Writes the table that the first of these parts is in, and tells how many of them that were.
-fn write_table(out: &mut String, parts: &[Part], table: usize, options: Options) -> usize {
+fn write_table(out: &mut String, parts: &[Part], table: usize, options: WriteOptions) -> usize {
     let id = parts[0].within[table].id;
     let same = |part: &&Part| part.within.get(table).is_some_and(|within| within.id == id);
     let length = parts.iter().take_while(same).count();
@@ -134,7 +134,7 @@ fn write_table(out: &mut String, parts: &[Part], table: usize, options: Options)
 }
 
 /// Writes a part; `bare` if it is the beginning of something that is open.
-fn write_part(out: &mut String, part: &Part, bare: bool, options: Options) {
+fn write_part(out: &mut String, part: &Part, bare: bool, options: WriteOptions) {
     let dir = direction(part.direction);
     let name = match &part.kind {
         Kind::Heading(1) => "h1",
@@ -175,7 +175,7 @@ fn write_part(out: &mut String, part: &Part, bare: bool, options: Options) {
 }
 
 /// The text of a part with its marks.
-fn inline(out: &mut String, part: &Part, options: Options) {
+fn inline(out: &mut String, part: &Part, options: WriteOptions) {
     let mut open: Vec<&Mark> = Vec::new();
     let mut at = 0;
     for mark in part.marks.iter().filter(|mark| options.marks(&mark.style)) {

@@ -1,6 +1,6 @@
 //! What text and Markdown have in common: parts are lines, and what they are in is written before each.
 
-use super::{Options, shared, table, table_length};
+use super::{WriteOptions, shared, table, table_length};
 use crate::extract::parts::{Container, Kind, Part, Within};
 use crate::html::Id;
 
@@ -34,7 +34,7 @@ struct Last {
 }
 
 /// Writes parts in a format.
-pub(super) fn write(parts: &[Part], options: Options, format: &impl Format) -> String {
+pub(super) fn write(parts: &[Part], options: WriteOptions, format: &impl Format) -> String {
     let mut out = String::with_capacity(parts.iter().map(|part| part.text.len() + 8).sum());
     let mut before: Option<&Part> = None;
     // The container that was last at each depth.

@@ -5,15 +5,15 @@
 //! way to write it, as for strong punctuation right before a letter: words matter more.
 
 use super::lines::{self, Format, begins_list, is_next_item};
-use super::{Options, rows};
+use super::{WriteOptions, rows};
 use crate::extract::parts::{Container, Image, Kind, Mark, Part, Style, Within};
 
 /// Parts as Markdown.
-pub fn markdown(parts: &[Part], options: Options) -> String {
+pub fn markdown(parts: &[Part], options: WriteOptions) -> String {
     lines::write(parts, options, &Markdown(options))
 }
 
-struct Markdown(Options);
+struct Markdown(WriteOptions);
 
 /// Numbers of items have nine digits at most.
 const LARGEST: i32 = 999_999_999;
@@ -135,7 +135,7 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    fn new(part: &'a Part, place: Place, options: Options) -> Words<'a> {
+    fn new(part: &'a Part, place: Place, options: WriteOptions) -> Words<'a> {
         let text = part.text.as_str();
         let mut marks: Vec<&Mark> = part.marks.iter().filter(|mark| options.marks(&mark.style)).collect();
         let whole = |mark: &&Mark| {

@@ -6,15 +6,15 @@
 //! ```
 //! use pellucid::internals::html::Tree;
 //! use pellucid::extract::{Blocks, parts::parts};
-//! use pellucid::write::{self, Options};
+//! use pellucid::write::{self, WriteOptions};
 //!
 //! let tree = Tree::new("<h1>Fruit</h1><ul><li>an <a href=/apple>apple</a><li>2 * 3 pears</ul>");
 //! let blocks = Blocks::new(&tree);
 //! let parts = parts(&tree, &blocks, &[true; 3], &[]);
-//! assert_eq!(write::text(&parts, Options::default()), "Fruit\n\n- an apple\n- 2 * 3 pears\n");
-//! let links = Options { links: true, ..Options::default() };
+//! assert_eq!(write::text(&parts, WriteOptions::default()), "Fruit\n\n- an apple\n- 2 * 3 pears\n");
+//! let links = WriteOptions { links: true, ..WriteOptions::default() };
 //! assert_eq!(write::markdown(&parts, links), "# Fruit\n\n- an [apple](/apple)\n- 2 * 3 pears\n");
-//! assert_eq!(write::html(&parts, Options::default()), "<h1>Fruit</h1>\n<ul>\n<li>an apple</li>\n<li>2 * 3 pears</li>\n</ul>\n");
+//! assert_eq!(write::html(&parts, WriteOptions::default()), "<h1>Fruit</h1>\n<ul>\n<li>an apple</li>\n<li>2 * 3 pears</li>\n</ul>\n");
 //! ```
 
 mod html;
@@ -30,14 +30,14 @@ use crate::extract::parts::{Container, Kind, Part, Style, Within};
 
 /// What comes along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct WriteOptions {
     /// Where links lead.
     pub links: bool,
     /// Pictures.
     pub images: bool,
 }
 
-impl Options {
+impl WriteOptions {
     /// Whether there is anything to write of a part.
     fn shows(self, part: &Part) -> bool {
         match &part.kind {

@@ -1,13 +1,13 @@
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use super::{Options, html, is_safe, markdown, text};
+use super::{WriteOptions, html, is_safe, markdown, text};
 use crate::extract::Blocks;
 use crate::extract::parts::{Part, parts};
 use crate::html::Tree;
 
-const PLAIN: Options = Options { links: false, images: false };
-const ALL: Options = Options { links: true, images: true };
+const PLAIN: WriteOptions = WriteOptions { links: false, images: false };
+const ALL: WriteOptions = WriteOptions { links: true, images: true };
 
 /// All of a page.
 fn read(page: &str) -> Vec<Part> {
@@ -274,7 +274,7 @@ proptest! {
     fn all_formats_have_the_same_words(page in pages(), chosen in proptest::collection::vec(any::<bool>(), 0..30), links: bool) {
         let tree = Tree::new(&page);
         let blocks = Blocks::new(&tree);
-        let options = Options { links, images: false };
+        let options = WriteOptions { links, images: false };
         for chosen in [vec![true; blocks.all().len()], chosen] {
             let parts = parts(&tree, &blocks, &chosen, &[]);
             for part in &parts {

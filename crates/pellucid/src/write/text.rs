@@ -5,15 +5,15 @@
 //! sentence of words that have nothing to do with each other; and a bar is not a word to those who count words.
 
 use super::lines::{self, Format, begins_list, is_next_item};
-use super::{Options, rows};
+use super::{WriteOptions, rows};
 use crate::extract::parts::{Container, Kind, Part, Style, Within};
 
 /// Parts as plain text.
-pub fn text(parts: &[Part], options: Options) -> String {
+pub fn text(parts: &[Part], options: WriteOptions) -> String {
     lines::write(parts, options, &Text(options))
 }
 
-struct Text(Options);
+struct Text(WriteOptions);
 
 impl Format for Text {
     fn prefix(&self, within: &Within, _: bool) -> (String, String) {

@@ -14,7 +14,7 @@ mod probes;
 use known::{Difference, KNOWN};
 use oracles::{Answer, Oracle, Question, ask};
 use pellucid::Encoding;
-use pellucid::decode::{Bom, Options, Policy};
+use pellucid::decode::{Bom, DecodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 use probes::{Probe, glibc_name, probes};
 
@@ -77,7 +77,7 @@ fn every_sequence_means_what_the_oracles_say() {
 
 /// How often we disagree, and the first few times.
 fn compare(case: &Case, answer: &Answer) -> (Difference, String) {
-    let strict = Options::new().errors(Policy::Fail).bom(Bom::Keep);
+    let strict = DecodeOptions::new().errors(Errors::Strict).bom(Bom::Keep);
     let mut difference = Difference::default();
     let mut examples = String::new();
     for sequence in case.probe.sequences() {

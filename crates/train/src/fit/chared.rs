@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::internals::count::{Every, Gram, order};
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 use pellucid::internals::sniff;
 use pellucid::strip::{Stream, strip_as};
 use pellucid::{Encoding, Family, Prior, Use, encodings};
@@ -81,7 +81,7 @@ pub fn fit(
     }
     let class = |(encoding, share): &Common| (language.to_owned(), encoding.name().to_owned(), *share);
     let classes = encodings.iter().map(class).collect();
-    Written { kind: Kind::Chared, floor: 0.0, step: 1.0, classes, grams }.bytes()
+    Written { kind: ModelKind::Chared, floor: 0.0, step: 1.0, classes, grams }.bytes()
 }
 
 /// How often each n-gram is in texts that are written in an encoding.
@@ -102,8 +102,6 @@ fn vector(encoding: &'static Encoding, texts: &[impl AsRef<str>], bytes: usize) 
 pub struct Shipped {
     /// BCP 47 tag.
     pub tag: String,
-    /// English name.
-    pub name: String,
     /// The file.
     pub model: Vec<u8>,
 }
@@ -124,7 +122,7 @@ pub fn ship(languages: &[Language], share: f64) -> Result<Vec<Shipped>> {
         let styled: Vec<String> = text.lines().enumerate().map(|(n, line)| styled(line, n)).collect();
         let texts = [text, styled.join("\n")];
         let model = fit(&language.tag, &texts, &common, TRIPLES, Keep::Share(share));
-        Ok(Shipped { tag: language.tag.clone(), name: language.name.clone(), model })
+        Ok(Shipped { tag: language.tag.clone(), model })
     };
     shipped.par_iter().map(fit).collect()
 }
@@ -308,7 +306,7 @@ fn trigrams(text: &str) -> HashMap<[char; 3], f64> {
 mod tests {
     use super::*;
     use pellucid::Detector;
-    use pellucid::internals::score::model::Trained;
+    use pellucid::Model;
 
     const CZECH: &str = "Příliš žluťoučký kůň úpěl ďábelské ódy. Šílený čaroděj © Škoda";
     const ENCODINGS: [Common; 3] =
@@ -316,7 +314,7 @@ mod tests {
 
     #[test]
     fn triples_that_are_equal_in_all_encodings_are_dropped_and_nothing_is_counted_for_what_is_missing() {
-        let model = Trained::parse(&fit("cs", &["Aáb … Aáb"], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
+        let model = Model::parse(&fit("cs", &["Aáb … Aáb"], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
         let mut grams: Vec<_> = model.grams().collect();
         grams.sort_by_key(|(gram, _)| *gram);
         let triple = |bytes: [u8; 3]| 1 << 24 | u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]]);
@@ -326,7 +324,7 @@ mod tests {
         assert_eq!(weight(*b"A\xC3\xA1"), Some(vec![(0, 2.0)]));
         assert_eq!(weight(*b" \x85 "), Some(vec![(1, 1.0)]));
         assert_eq!(weight(*b" .."), None);
-        let ascii = Trained::parse(&fit("en", &["only ASCII"], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
+        let ascii = Model::parse(&fit("en", &["only ASCII"], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
         assert_eq!(ascii.grams().count(), 0);
         // A letter that is missing leaves a gap: neither a question mark nor its neighbours are counted.
         let gap = vector(&encodings::KOI8_R, &["abéxy\u{FFFD}zzz"], TRIPLES);
@@ -335,8 +333,8 @@ mod tests {
 
     #[test]
     fn a_model_finds_the_encoding_of_a_known_language() {
-        let model = Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
-        let detector = Detector::builder().model(model).build();
+        let model = Model::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, Keep::All)).unwrap();
+        let detector = Detector::builder().model(model).build().unwrap();
         for (encoding, _) in ENCODINGS {
             let page = encoding.encode("<p>Škoda, že kůň je žlutý").bytes().to_vec();
             assert_eq!(detector.detect(&page).encoding(), encoding);
@@ -377,7 +375,7 @@ mod tests {
     #[test]
     fn a_limit_keeps_what_is_most_frequent() {
         let count =
-            |keep| Trained::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, keep)).unwrap().grams().count();
+            |keep| Model::parse(&fit("cs", &[CZECH], &ENCODINGS, TRIPLES, keep)).unwrap().grams().count();
         let all = count(Keep::All);
         assert_eq!(count(Keep::Most(40)), 40);
         assert!((all / 3..all * 2 / 3).contains(&count(Keep::Share(0.5))), "{all}");

@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 
 use pellucid::internals::count::Gram;
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 
-/// The largest number of steps which an entry of [`Kind::Likelihood`] holds.
+/// The largest number of steps which an entry of [`ModelKind::Likelihood`] holds.
 pub const STEPS: i32 = 63;
 
 /// Classes with their n-grams.
 pub struct Written {
     /// What the weights are.
-    pub kind: Kind,
-    /// The weight of what a class does not have, in nats; only for [`Kind::Likelihood`].
+    pub kind: ModelKind,
+    /// The weight of what a class does not have, in nats; only for [`ModelKind::Likelihood`].
     pub floor: f64,
     /// What one step of a stored weight is worth.
     pub step: f64,
     /// Classes: language, label of the encoding, and a number.
     pub classes: Vec<(String, String, f32)>,
-    /// N-grams, each with its classes and their steps (above the floor, for [`Kind::Likelihood`]).
+    /// N-grams, each with its classes and their steps (above the floor, for [`ModelKind::Likelihood`]).
     pub grams: BTreeMap<Gram, Vec<(u16, i32)>>,
 }
 
@@ -45,7 +45,7 @@ impl Written {
         }
         for &(class, steps) in self.grams.values().flatten() {
             match self.kind {
-                Kind::Likelihood => bytes.extend((class << 6 | steps as u16).to_le_bytes()),
+                ModelKind::Likelihood => bytes.extend((class << 6 | steps as u16).to_le_bytes()),
                 _ => {
                     number(&mut bytes, class.into());
                     number(&mut bytes, (steps << 1 ^ steps >> 31) as u32);

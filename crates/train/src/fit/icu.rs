@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
 use pellucid::internals::count::{Every, Gram, TRIPLE};
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 use pellucid::papers::hybrid::experts::icu::{Character, Fold, characters};
 use pellucid::{Encoding, Family};
 use rayon::prelude::*;
@@ -59,7 +59,7 @@ pub fn fit(languages: &[Language]) -> Result<Vec<u8>> {
             grams.entry(gram).or_default().push((number as u16, 1));
         }
     }
-    Ok(Written { kind: Kind::Icu, floor: 0.0, step: 1.0, classes: names, grams }.bytes())
+    Ok(Written { kind: ModelKind::Icu, floor: 0.0, step: 1.0, classes: names, grams }.bytes())
 }
 
 /// The commonest n-grams of a text in an encoding.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use pellucid::encodings;
 use pellucid::internals::count::Letters;
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
@@ -74,7 +74,8 @@ pub fn fit(languages: &[Counted], size: usize) -> Vec<u8> {
     let ranked = background.by_turns(&tallies);
     let name = |language: &Counted| (language.tag.clone(), encodings::UTF_8.name().into(), 0.0);
     let classes = languages.iter().map(name).collect();
-    let mut model = Written { kind: Kind::Likelihood, floor, step: STEP, classes, grams: BTreeMap::new() };
+    let mut model =
+        Written { kind: ModelKind::Likelihood, floor, step: STEP, classes, grams: BTreeMap::new() };
     let mut left = size.saturating_sub(model.bytes().len());
     for (_, gram) in ranked {
         let entry = |(index, language): (usize, &Counted)| {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::internals::count::{Counter, Gram};
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 use pellucid::{Encoding, Family, Use};
 use rayon::prelude::*;
 
@@ -148,6 +148,6 @@ pub fn fit(classes: &[Counted], languages: &[Language], features: usize) -> Resu
     grams.retain(|_, entries| !entries.is_empty());
     let name = |class: &Counted| (class.language.clone(), class.encoding.name().into(), 0.0);
     let classes = classes.iter().map(name).collect();
-    let model = Written { kind: Kind::Likelihood, floor: OVERLAP * floor, step: STEP, classes, grams };
+    let model = Written { kind: ModelKind::Likelihood, floor: OVERLAP * floor, step: STEP, classes, grams };
     Ok((model.bytes(), losses.last().copied().unwrap_or_default()))
 }

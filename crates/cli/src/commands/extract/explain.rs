@@ -2,17 +2,13 @@
 
 use std::fmt::Write;
 
-use pellucid::extract::{Blocks, Extractor, Scored};
-use pellucid::internals::html::Tree;
+use pellucid::extract::Scored;
 
 /// How many characters of a block are shown.
 const SHOWN: usize = 60;
 
-/// A line for each block of a decoded page: whether it was taken, its score, its place in bytes, its first words.
-pub fn account(html: &str, extractor: &Extractor) -> String {
-    let scores = extractor.scores(html);
-    let html = extractor.prepared(html);
-    let blocks = Blocks::new(&Tree::new(&html));
+/// A line for each block of a page: whether it was chosen, its score, its place in bytes, its first words.
+pub fn account(scores: &[Scored]) -> String {
     let taken = |scored: &&Scored| scored.chosen;
     let of = |scored: &mut dyn Iterator<Item = &Scored>| scored.map(|s| u64::from(s.characters)).sum::<u64>();
     let mut account = format!(
@@ -22,11 +18,11 @@ pub fn account(html: &str, extractor: &Extractor) -> String {
         of(&mut scores.iter().filter(taken)),
         of(&mut scores.iter())
     );
-    let width = html.len().to_string().len();
-    for (block, scored) in blocks.all().iter().zip(&scores) {
+    let width = scores.last().map_or(0, |last| last.place.end.to_string().len());
+    for scored in scores {
         let sign = if scored.chosen { '+' } else { '-' };
         let (start, end) = (scored.place.start, scored.place.end);
-        let words = first_words(blocks.text(block));
+        let words = first_words(&scored.text);
         // Writing to a string never fails.
         let _ = writeln!(account, "{sign} {:.3}  {start:>width$}-{end:<width$}  {words}", scored.score);
     }
@@ -46,6 +42,7 @@ fn first_words(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pellucid::{Detector, PageOptions};
 
     #[test]
     fn words_fit_on_a_line() {
@@ -56,7 +53,9 @@ mod tests {
     #[test]
     fn blocks_have_a_line_each() {
         let page = "<p>One block of text, which is longer than the other.</p><a href=/>Home</a>";
-        let account = account(page, &Extractor::default());
+        let options = PageOptions::new().explain(true);
+        let page = Detector::default().page_with(page, &options).unwrap();
+        let account = account(&page.extracted().blocks);
         let lines: Vec<&str> = account.lines().collect();
         assert_eq!(lines.len(), 3, "{account}");
         assert!(

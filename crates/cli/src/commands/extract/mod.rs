@@ -15,23 +15,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use pellucid::decode::Damage;
-use pellucid::extract::{Empty, Favor};
+use pellucid::extract::{ExtractorName, Favor};
 use pellucid::papers::r2l::Script;
-use pellucid::{Detector, Encoding, write};
+use pellucid::write::WriteOptions;
+use pellucid::{Detector, Encoding, PageOptions};
 use pellucid_files::{Beside, Input, Progress, ordered};
 
 use super::Cli;
 use super::decode::{damaged, one_note};
 use crate::exit;
-use crate::extractor::Extractor;
 use crate::hints::{self, Hints};
 use crate::inputs::{Inputs, pieces};
 use crate::named::named;
 use crate::output::{Destination, Output, Stdout};
-use crate::rows::{Row, rounded};
+use crate::rows::Row;
 use crate::transform::{self, Done, Transform};
-use method::{Found, Method};
 use object::Object;
 
 /// Take out what pages are about: their main content, without menus, adverts and the like
@@ -90,7 +88,7 @@ pub struct Extract {
 #[command(next_help_heading = "Main content")]
 struct Choice {
     /// Where it is not clear what belongs to the content: rather lose some (precision), or rather take too much (recall)
-    #[arg(long, value_name = "WHAT", default_value = "balance", value_parser = named(&FAVORS, favor_name))]
+    #[arg(long, value_name = "WHAT", default_value = "balance", value_parser = named(Favor::ALL, Favor::name))]
     favor: Favor,
 
     /// Take readers' comments, too
@@ -106,8 +104,8 @@ struct Choice {
     letters: bool,
 
     /// Who takes it out: our own extractor, or one of the literature, which gives plain text only [default: default]
-    #[arg(long, value_enum, value_name = "NAME")]
-    extractor: Option<Extractor>,
+    #[arg(long, value_name = "NAME", value_parser = named(ExtractorName::ALL, ExtractorName::name))]
+    extractor: Option<ExtractorName>,
 
     /// How many lines an extractor of the literature goes for the next one with content
     ///
@@ -116,7 +114,7 @@ struct Choice {
     gap: Option<usize>,
 
     /// What content is written in, for r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(&Script::ALL, Script::name))]
+    #[arg(long, value_parser = named(Script::ALL, Script::name))]
     script: Option<Script>,
 
     /// Settings of r2l or r2l+ for a site, as `pellucid tune r2l` writes them
@@ -161,54 +159,38 @@ enum Format {
     Jsonl,
 }
 
-pub const FAVORS: [Favor; 3] = [Favor::Balance, Favor::Precision, Favor::Recall];
-
-pub fn favor_name(favor: Favor) -> &'static str {
-    match favor {
-        Favor::Balance => "balance",
-        Favor::Precision => "precision",
-        Favor::Recall => "recall",
-    }
-}
-
 /// Beyond this, it is asked whether an input is text at all before the rest of it is read: films lie among crawled pages.
 const LARGE: usize = 16 * 1024 * 1024;
 
 /// Everything about one run that its threads share.
 struct Extracting {
     detector: Detector,
-    from: Option<&'static Encoding>,
-    method: Method,
+    options: PageOptions,
+    extractor: ExtractorName,
     format: Format,
     explain: bool,
     metadata: bool,
     markdown: bool,
     blocks: bool,
-    options: write::Options,
+    writing: WriteOptions,
     /// Whether something was written to standard output, where pages stand apart.
     begun: Option<AtomicBool>,
     progress: Progress,
 }
 
-/// A page, and what is told about it.
+/// A page, and the input that it came from.
 struct Page {
     path: PathBuf,
-    encoding: &'static Encoding,
-    /// None if the encoding was told.
-    confidence: Option<f32>,
-    language: Option<String>,
-    damage: Damage,
-    found: Found,
-    /// Why it was found, if that was asked for.
-    account: Option<String>,
+    page: pellucid::Page,
 }
 
 impl Extract {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
-        let method = self.choice.method()?;
+        let extractor = self.choice.extractor()?;
+        let name = extractor.name();
         let format = self.format();
-        self.check(&method, format)?;
+        self.check(name, format)?;
         let is_rows = format == Format::Jsonl;
         let destination =
             if is_rows { Destination::Stdout } else { self.output.destination(&self.inputs)? };
@@ -216,15 +198,18 @@ impl Extract {
         let to_stdout = destination == Destination::Stdout && file.is_none();
         let progress = self.inputs.progress(1, to_stdout, quiet);
         let extracting = Extracting {
-            detector: self.hints.detector()?,
-            from: self.from,
-            method,
+            detector: match self.from {
+                Some(encoding) => self.hints.detector()?.for_encoding(encoding),
+                None => self.hints.detector()?,
+            },
+            options: PageOptions::new().extractor(extractor).explain(self.explain),
+            extractor: name,
             format,
             explain: self.explain,
             metadata: self.metadata,
             markdown: self.markdown,
             blocks: self.blocks,
-            options: write::Options { links: self.links, images: self.images },
+            writing: WriteOptions { links: self.links, images: self.images },
             begun: to_stdout.then(AtomicBool::default),
             progress: progress.clone(),
         };
@@ -251,14 +236,13 @@ impl Extract {
     }
 
     /// What cannot be together is told, never ignored.
-    fn check(&self, method: &Method, format: Format) -> Result<()> {
+    fn check(&self, name: ExtractorName, format: Format) -> Result<()> {
         for (given, option) in [(self.markdown, "--markdown"), (self.blocks, "--blocks")] {
             if given && format != Format::Jsonl {
                 return Err(usage(&format!("{option} is for --format jsonl")));
             }
         }
-        let name = method.name();
-        if name == Extractor::Default {
+        if name == ExtractorName::Default {
             return Ok(());
         }
         let only_ours = [
@@ -274,8 +258,7 @@ impl Extract {
         ];
         match only_ours.into_iter().find(|(given, _)| *given) {
             Some((_, option)) => {
-                let message =
-                    format!("{option} is for --extractor default: {} gives plain text", name.name());
+                let message = format!("{option} is for --extractor default: {name} gives plain text");
                 Err(usage(&message))
             }
             None => Ok(()),
@@ -317,11 +300,15 @@ impl Transform for Extracting {
     fn prepare(&self, input: Input) -> Result<(Done, String)> {
         let page = self.page(&input)?;
         let row = Row::new(&page.path);
-        let (text, empty) = match &page.account {
-            Some(account) => (format!("{}: {}, {account}", row.shown_path(), page.encoding), None),
-            None => (self.text(&page), page.found.empty),
+        let (page, encoding) = (&page.page, page.page.guess().encoding());
+        let (text, empty) = if self.explain {
+            let account = explain::account(&page.extracted().blocks);
+            (format!("{}: {encoding}, {account}", row.shown_path()), None)
+        } else {
+            (self.text(page), page.extracted().empty)
         };
-        let note = one_note([empty.map(|reason| reason.to_string()), damaged(&page.damage, page.encoding)]);
+        let damage = damaged(page.decoded().damage(), encoding);
+        let note = one_note([empty.map(|reason| reason.to_string()), damage]);
         Ok((Done { row, note }, text))
     }
 
@@ -354,54 +341,40 @@ impl Extracting {
             bytes.extend_from_slice(piece);
             if bytes.len() > LARGE && !is_checked {
                 is_checked = true;
-                if self.from.is_none() && self.detector.detect(&bytes).is_binary() {
+                if self.detector.detect(&bytes).is_binary() {
                     bail!(not_text);
                 }
             }
             Ok(())
         })?;
-        let decoded = match self.from {
-            Some(encoding) => encoding.decode(&bytes),
-            None => self.detector.decode(&bytes),
-        };
-        let (confidence, language) = match decoded.guess() {
-            Some(guess) if guess.is_binary() => bail!(not_text),
-            Some(guess) => (Some(rounded(guess.confidence())), guess.language().map(str::to_owned)),
-            // The language comes from the text, whatever encoding it was in.
-            None => (None, self.detector.detect(decoded.text().as_bytes()).language().map(str::to_owned)),
-        };
-        let found = self.method.extract(decoded.text());
-        Ok(Page {
-            path: input.path.clone(),
-            encoding: decoded.encoding(),
-            confidence,
-            language: language.or_else(|| found.metadata.language.clone()),
-            damage: decoded.damage().clone(),
-            account: self.explain.then(|| explain::account(decoded.text(), &self.method.ours)),
-            found,
-        })
+        let page = self.detector.page_with(&bytes, &self.options)?;
+        if page.guess().is_binary() {
+            bail!(not_text);
+        }
+        Ok(Page { path: input.path.clone(), page })
     }
 
     /// The content, in the format asked for; nothing if there is none.
-    fn text(&self, page: &Page) -> String {
-        if page.found.empty.is_some() {
+    fn text(&self, page: &pellucid::Page) -> String {
+        let extracted = page.extracted();
+        if extracted.empty.is_some() {
             return String::new();
         }
-        let metadata = self.metadata.then_some(&page.found.metadata);
-        let (found, language) = (&page.found, page.language.as_deref());
+        let metadata = self.metadata.then_some(&extracted.metadata);
+        let language = page.language();
         match self.format {
             Format::Markdown => {
                 let head = metadata.map_or(String::new(), |metadata| head::yaml(metadata, language));
-                head + &write::markdown(&found.parts, self.options)
+                head + &extracted.markdown(self.writing)
             }
             Format::Html => {
-                head::html(&found.metadata, language, self.metadata)
-                    + &write::html(&found.parts, self.options)
+                head::html(&extracted.metadata, language, self.metadata)
+                    + &extracted.html(self.writing)
                     + head::HTML_END
             }
             Format::Text | Format::Jsonl => {
                 let head = metadata.map_or(String::new(), |metadata| head::lines(metadata, language));
-                head + &found.text(self.options)
+                head + &extracted.text(self.writing)
             }
         }
     }

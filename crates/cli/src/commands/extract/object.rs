@@ -4,12 +4,11 @@ use std::path::Path;
 
 use pellucid::extract::Metadata;
 use pellucid::extract::parts::{Container, Kind, Part};
-use pellucid::write;
+use pellucid_files::paths;
 use serde::Serialize;
 
 use super::{Extracting, Page};
-use crate::rows::one_line;
-use pellucid_files::paths;
+use crate::rows::{one_line, rounded};
 
 /// What is told about one input. The names are the keys; `docs/extract.md` tells what they mean.
 #[derive(Serialize)]
@@ -76,20 +75,20 @@ struct Block {
 impl Object {
     /// A page.
     pub fn of(page: Page, extracting: &Extracting) -> Object {
-        let Page { path, encoding, confidence, language, damage, found, .. } = page;
-        let options = extracting.options;
+        let Page { path, page } = page;
+        let (guess, found, writing) = (page.guess(), page.extracted(), extracting.writing);
         let parts =
-            || found.parts.iter().filter(|part| options.images || !matches!(part.kind, Kind::Image(_)));
+            || found.parts.iter().filter(|part| writing.images || !matches!(part.kind, Kind::Image(_)));
         Object {
-            encoding: Some(encoding.name()),
-            confidence,
-            language,
-            text: if found.empty.is_some() { String::new() } else { found.text(options) },
-            markdown: extracting.markdown.then(|| write::markdown(&found.parts, options)),
+            encoding: Some(guess.encoding().name()),
+            confidence: Some(rounded(guess.confidence())),
+            language: page.language().map(str::to_owned),
+            text: if found.empty.is_some() { String::new() } else { found.text(writing) },
+            markdown: extracting.markdown.then(|| found.markdown(writing)),
             blocks: extracting.blocks.then(|| parts().map(Block::of).collect()),
             empty: found.empty.map(|reason| reason.to_string()),
-            replaced: damage.count(),
-            ..Object::new(&path, found.metadata, extracting)
+            replaced: page.replaced(),
+            ..Object::new(&path, found.metadata.clone(), extracting)
         }
     }
 
@@ -123,7 +122,7 @@ impl Object {
             text: String::new(),
             markdown: extracting.markdown.then(String::new),
             blocks: extracting.blocks.then(Vec::new),
-            extractor: extracting.method.name().name(),
+            extractor: extracting.extractor.name(),
             empty: None,
             replaced: 0,
             error: None,

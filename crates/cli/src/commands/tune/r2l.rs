@@ -30,15 +30,15 @@ pub struct R2l {
     output: Option<PathBuf>,
 
     /// As published, or with the text of a parser
-    #[arg(long, default_value = "r2l+", value_parser = named(&Output::ALL, Output::name))]
+    #[arg(long, default_value = "r2l+", value_parser = named(Output::ALL, Output::name))]
     extractor: Output,
 
     /// What content is written in
-    #[arg(long, default_value = "right-to-left", value_parser = named(&Script::ALL, Script::name))]
+    #[arg(long, default_value = "right-to-left", value_parser = named(Script::ALL, Script::name))]
     script: Script,
 
     /// What texts are compared by
-    #[arg(long, default_value = "words", value_parser = named(&Unit::ALL, Unit::name))]
+    #[arg(long, default_value = "words", value_parser = named(Unit::ALL, Unit::name))]
     unit: Unit,
 
     /// The name of the site, for the profile

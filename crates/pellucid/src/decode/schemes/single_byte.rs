@@ -134,7 +134,7 @@ impl Writer for TableWriter {
 
 #[cfg(test)]
 mod tests {
-    use crate::decode::{Damage, Options};
+    use crate::decode::{Damage, DecodeOptions};
     use crate::encodings::*;
 
     /// Blocks and the obvious way, a byte at a time, agree wherever the holes are.
@@ -148,7 +148,7 @@ mod tests {
                 }
                 // 0xFF is a hole in ARMSCII-8.
                 let mut text = String::new();
-                let mut decoder = Options::new().decoder(&ARMSCII_8);
+                let mut decoder = DecodeOptions::new().decoder(&ARMSCII_8);
                 for byte in &bytes {
                     decoder.feed(&[*byte], &mut text).unwrap();
                 }

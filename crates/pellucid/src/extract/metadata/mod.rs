@@ -25,7 +25,6 @@
 
 mod date;
 mod json_ld;
-mod language;
 mod markup;
 mod meta;
 mod microdata;
@@ -37,6 +36,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::html::{Element, Id, Kind, Tree};
+use crate::language::Language;
 use microdata::Scopes;
 use title::Titles;
 
@@ -158,7 +158,7 @@ impl Field {
         }
         match self {
             Field::Date | Field::Modified => date::iso(&text).into_iter().collect(),
-            Field::Language => language::tag(&text).into_iter().collect(),
+            Field::Language => Language::declared(&text).iter().map(ToString::to_string).collect(),
             // An address that is cut is none, and so is one with spaces, or a picture that is written out.
             Field::Url | Field::Image => {
                 let is_address = text.len() < LONGEST && !text.contains(' ') && !is_code(&text);

@@ -16,6 +16,8 @@
 //! neither side is favored, β is a little less than 1. By sites not trained on, F1 is 0.9346 with 0.8, and 0.9329 with 1; but
 //! right-to-left pages and those of WCXB do better with 1.
 
+use crate::named::named;
+
 /// What to do where it is not clear whether a block is main content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Favor {
@@ -27,6 +29,8 @@ pub enum Favor {
     /// Rather take what is no content than lose some.
     Recall,
 }
+
+named!(Favor, "preference": Balance => "balance", Precision => "precision", Recall => "recall");
 
 impl Favor {
     /// β: how much more recall counts than precision.

@@ -14,7 +14,7 @@
 //! `fit::chared` of the training crate makes the models. Pages are those of the web, so the text is taken out of the markup
 //! first, in training as well.
 
-use crate::score::format::Kind;
+use crate::score::format::ModelKind;
 use std::sync::OnceLock;
 
 use super::text;
@@ -22,9 +22,8 @@ use crate::decide::Opinion;
 use crate::encodings::Encoding;
 use crate::evidence::Source;
 use crate::hints::Hints;
-use crate::language::tags::{Meant, written_rightly};
+use crate::language::Language;
 use crate::papers::vectors::Vectors;
-use crate::sniff;
 use crate::strip::SCARCE;
 
 /// Ranks the encodings of a language's model by their scalar product with a page.
@@ -46,32 +45,73 @@ pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
     Opinion { source: Source::Chared, what: "share of the scalar products", ranked }
 }
 
-/// The caller's model, or the one that ships for the page's language: the caller's word, else what the page declares.
-pub(crate) fn model<'a>(hints: &'a Hints, page: &[u8]) -> Option<&'a Vectors> {
-    let declared = || sniff::sniff(page, None).language;
-    hints.vectors(Kind::Chared).or_else(|| match &hints.language {
-        Some(language) => shipped(language),
-        None => shipped(&declared()?),
-    })
+/// The caller's model, or the one that ships for the language that the caller names.
+pub(crate) fn model(hints: &Hints) -> Option<&Vectors> {
+    hints.vectors(ModelKind::Chared).or_else(|| of_language(hints.language.as_ref()?))
 }
 
-/// The models that ship: the tag and the English name of the language, and the file.
-const MODELS: &[(&str, &str, &[u8])] = pellucid_models::CHARED;
+/// The models that ship: the tag of the language, and the file.
+const MODELS: &[(&str, &[u8])] = pellucid_models::CHARED;
 
-/// The model that ships for a language, by its English name or a BCP 47 tag.
+/// The model that ships for a language, by everything that [`Language::parse`] knows it by.
 pub fn shipped(language: &str) -> Option<&'static Vectors> {
+    of_language(&Language::parse(language).ok()?)
+}
+
+/// The model that ships for a language, or for the most common of those that it may mean.
+pub(crate) fn of_language(language: &Language) -> Option<&'static Vectors> {
     static READ: [OnceLock<Vectors>; MODELS.len()] = [const { OnceLock::new() }; MODELS.len()];
-    let tag = sniff::language_tag(language.as_bytes());
-    let meant = tag.as_deref().map(|tag| Meant::by(written_rightly(tag)));
-    let named = |(_, name, _): &(&str, &str, &[u8])| name.eq_ignore_ascii_case(language);
-    let tagged = |(tag, ..): &(&str, &str, &[u8])| meant.as_ref().is_some_and(|meant| meant.is(tag));
-    let number = MODELS.iter().position(named).or_else(|| MODELS.iter().position(tagged))?;
+    let meant = language.meant();
+    let mut tags = std::iter::once(language.tag()).chain(meant.iter().copied());
+    let number = tags.find_map(|wanted| MODELS.iter().position(|(tag, _)| *tag == wanted))?;
     Some(READ[number].get_or_init(|| {
-        Vectors::parse(MODELS[number].2).unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
+        Vectors::parse(MODELS[number].1).unwrap_or_else(|error| unreachable!("the model that ships: {error}"))
     }))
 }
 
 /// The languages for which models ship: tag and English name.
 pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
-    MODELS.iter().map(|(tag, name, _)| (*tag, *name))
+    MODELS.iter().map(|(tag, _)| (*tag, Language::of(tag).name().unwrap_or(tag)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_found_by_tag_name_and_alias() {
+        let model = |written| shipped(written).map(|found| found as *const Vectors);
+        for (written, tag) in [
+            ("cs", "cs"),
+            ("cs-CZ", "cs"),
+            ("cze", "cs"),
+            ("cz", "cs"),
+            ("Czech", "cs"),
+            ("norwegian", "nb"),
+            ("no", "nb"),
+            ("nynorsk", "nn"),
+            ("chinese", "zh-Hans"),
+            ("zh", "zh-Hans"),
+            ("zh-CN", "zh-Hans"),
+            ("zh-Hant", "zh-Hant"),
+            ("zh-TW", "zh-Hant"),
+            ("zh-HK", "zh-HK"),
+            ("serbian", "sr"),
+            ("sr-RS", "sr"),
+            ("sr_RS@latin", "sr-Latn"),
+            ("farsi", "fa"),
+            ("fa_IR.UTF-8", "fa"),
+        ] {
+            assert!(model(written).is_some(), "{written}");
+            assert_eq!(model(written), model(tag), "{written}");
+        }
+        assert!(shipped("tlh").is_none() && shipped("ast").is_none());
+    }
+
+    #[test]
+    fn every_model_is_of_a_language_of_the_table() {
+        for (tag, name) in languages() {
+            assert_ne!(tag, name);
+        }
+    }
 }

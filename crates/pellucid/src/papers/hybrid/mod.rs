@@ -20,10 +20,11 @@ use std::sync::Arc;
 use memchr::memchr2;
 
 use self::experts::{Expert, Finding, Icu, Mozilla};
-use super::LOOKED_AT;
 use crate::decide::Opinion;
 use crate::encodings;
 use crate::evidence::Source;
+use crate::named::named;
+use crate::page::LOOKED_AT;
 use crate::sniff::{self, bom};
 use crate::strip;
 
@@ -39,19 +40,13 @@ pub enum Elimination {
     None,
 }
 
+named!(Elimination, "way to remove markup":
+    Direct => "direct",
+    Latin1 => "latin1",
+    None => "none",
+);
+
 impl Elimination {
-    /// Every way.
-    pub const ALL: &[Elimination] = &[Elimination::Direct, Elimination::Latin1, Elimination::None];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Elimination::Direct => "direct",
-            Elimination::Latin1 => "latin1",
-            Elimination::None => "none",
-        }
-    }
-
     /// The title and the visible text of a page; the page itself where there is too little of it, or where its markup cannot
     /// be found without decoding.
     fn apply(self, page: &[u8]) -> (Step, Cow<'_, [u8]>) {
@@ -256,13 +251,15 @@ mod tests {
 
     #[test]
     fn a_detector_answers_by_it() {
-        let detector = Detector::builder().method(Method::Hybrid).build();
+        let detector = Detector::builder().method(Method::Hybrid).build().unwrap();
         let guess = detector.detect(&russian());
         assert_eq!((guess.encoding().name(), guess.source()), ("windows-1251", Source::Hybrid));
         assert!(guess.evidence().iter().any(|e| e.to_string().contains("without markup")));
-        let declared = Detector::builder().hybrid(Hybrid { use_meta: true, ..Hybrid::default() }).build();
+        let declared =
+            Detector::builder().hybrid(Hybrid { use_meta: true, ..Hybrid::default() }).build().unwrap();
         assert_eq!(declared.detect(&russian()).encoding().name(), "KOI8-R");
-        let denied = Detector::builder().method(Method::Hybrid).deny(&[&encodings::WINDOWS_1251]).build();
+        let denied =
+            Detector::builder().method(Method::Hybrid).deny(&[&encodings::WINDOWS_1251]).build().unwrap();
         assert_ne!(denied.detect(&russian()).encoding().name(), "windows-1251");
     }
 
@@ -270,7 +267,7 @@ mod tests {
     fn a_long_page_may_be_cut_within_a_character() {
         for shift in 0..4 {
             let page = ["x".repeat(shift), "漢€ж𐍈".repeat(LOOKED_AT / 12 + 1)].concat();
-            let guess = Detector::builder().method(Method::Hybrid).build().detect(page.as_bytes());
+            let guess = Detector::builder().method(Method::Hybrid).build().unwrap().detect(page.as_bytes());
             assert_eq!(guess.encoding().name(), "UTF-8", "{shift}");
         }
     }

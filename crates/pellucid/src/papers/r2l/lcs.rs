@@ -1,5 +1,6 @@
 //! How much of a text was found: recall, precision and F1 by the longest common subsequence, formula (3) of the paper on R2L.
 
+use crate::named::named;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -14,18 +15,10 @@ pub enum Unit {
     Words,
 }
 
-impl Unit {
-    /// All of them.
-    pub const ALL: [Unit; 2] = [Unit::Words, Unit::Characters];
-
-    /// Its name on command lines and in profiles.
-    pub fn name(self) -> &'static str {
-        match self {
-            Unit::Characters => "characters",
-            Unit::Words => "words",
-        }
-    }
-}
+named!(Unit, "unit":
+    Characters => "characters",
+    Words => "words",
+);
 
 /// Formula (3): how a text that was found agrees with the one that was wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -59,6 +59,8 @@ pub mod tune;
 
 use std::ops::Range;
 
+use crate::extract::{Extracted, ExtractorName};
+use crate::named::named;
 pub use danag::Danag;
 pub use lcs::{Agreement, Unit};
 pub use licea::Licea;
@@ -75,6 +77,78 @@ pub struct Content {
     pub bytes: Range<usize>,
     /// Their text.
     pub text: String,
+}
+
+/// An extractor from the papers, for [`Extractor::paper`](crate::extract::Extractor::paper).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Paper {
+    /// R2L, with or without a parser.
+    R2l(R2l),
+    /// LICEA.
+    Licea(Licea),
+    /// DANAg.
+    Danag(Danag),
+}
+
+impl Paper {
+    /// The extractor with this name and its published settings; none for the default one.
+    #[must_use]
+    pub fn by_name(name: ExtractorName) -> Option<Paper> {
+        match name {
+            ExtractorName::Default => None,
+            ExtractorName::R2l => Some(R2l::default().into()),
+            ExtractorName::R2lPlus => Some(R2l::plus().into()),
+            ExtractorName::Licea => Some(Licea::default().into()),
+            ExtractorName::Danag => Some(Danag::default().into()),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> ExtractorName {
+        match self {
+            Paper::R2l(r2l) => match r2l.output {
+                Output::Script => ExtractorName::R2l,
+                Output::Text => ExtractorName::R2lPlus,
+            },
+            Paper::Licea(_) => ExtractorName::Licea,
+            Paper::Danag(_) => ExtractorName::Danag,
+        }
+    }
+
+    /// The main content of a page.
+    #[must_use]
+    pub fn extract(&self, page: &str) -> Content {
+        match self {
+            Paper::R2l(r2l) => r2l.extract(page),
+            Paper::Licea(licea) => licea.extract(page),
+            Paper::Danag(danag) => danag.extract(page),
+        }
+    }
+
+    /// The main content and the metadata, as the default extractor has them.
+    pub(crate) fn run(&self, page: &str) -> Extracted {
+        Extracted::of_plain(page, self.extract(page).text)
+    }
+}
+
+impl From<R2l> for Paper {
+    fn from(r2l: R2l) -> Paper {
+        Paper::R2l(r2l)
+    }
+}
+
+impl From<Licea> for Paper {
+    fn from(licea: Licea) -> Paper {
+        Paper::Licea(licea)
+    }
+}
+
+impl From<Danag> for Paper {
+    fn from(danag: Danag) -> Paper {
+        Paper::Danag(danag)
+    }
 }
 
 /// The method of the paper, and its settings.
@@ -99,18 +173,10 @@ pub enum Output {
     Text,
 }
 
-impl Output {
-    /// Both of them.
-    pub const ALL: [Output; 2] = [Output::Script, Output::Text];
-
-    /// What the extractor is called with it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Output::Script => "r2l",
-            Output::Text => "r2l+",
-        }
-    }
-}
+named!(Output, "output of R2L":
+    Script => "r2l",
+    Text => "r2l+",
+);
 
 impl Default for R2l {
     /// As published, for all right-to-left scripts.

@@ -123,9 +123,9 @@ impl FromStr for Profile {
             let of = |expected: String| wrong(format!("`{key}` must be {expected}"));
             match key {
                 "site" => site = Some(value.string().ok_or_else(|| of("a string".into()))?),
-                "extractor" => output = Some(value.one_of(&Output::ALL, Output::name).map_err(of)?),
-                "script" => script = Some(value.one_of(&Script::ALL, Script::name).map_err(of)?),
-                "unit" => unit = value.one_of(&Unit::ALL, Unit::name).map_err(of)?,
+                "extractor" => output = Some(value.one_of(Output::ALL, Output::name).map_err(of)?),
+                "script" => script = Some(value.one_of(Script::ALL, Script::name).map_err(of)?),
+                "unit" => unit = value.one_of(Unit::ALL, Unit::name).map_err(of)?,
                 "gap" => {
                     let chosen = value.number().filter(|gap| GAPS.contains(gap));
                     gap = Some(chosen.ok_or_else(|| of(format!("{} to {}", GAPS.start(), GAPS.end())))?);

@@ -1,5 +1,6 @@
 //! The set S1 of the paper: which characters are those of the content.
 
+use crate::named::named;
 use std::ops::RangeInclusive;
 
 /// The characters that [`R2l`](super::R2l) takes for content: the set S1 of the paper.
@@ -27,33 +28,18 @@ pub enum Script {
     NonLatin,
 }
 
+named!(Script, "script":
+    ArabicBlock => "arabic-block",
+    Arabic => "arabic",
+    Hebrew => "hebrew",
+    Syriac => "syriac",
+    Thaana => "thaana",
+    Nko => "nko",
+    RightToLeft => "right-to-left",
+    NonLatin => "non-latin",
+);
+
 impl Script {
-    /// All of them.
-    pub const ALL: [Script; 8] = [
-        Script::RightToLeft,
-        Script::ArabicBlock,
-        Script::Arabic,
-        Script::Hebrew,
-        Script::Syriac,
-        Script::Thaana,
-        Script::Nko,
-        Script::NonLatin,
-    ];
-
-    /// Its name on command lines and in profiles.
-    pub fn name(self) -> &'static str {
-        match self {
-            Script::ArabicBlock => "arabic-block",
-            Script::Arabic => "arabic",
-            Script::Hebrew => "hebrew",
-            Script::Syriac => "syriac",
-            Script::Thaana => "thaana",
-            Script::Nko => "nko",
-            Script::RightToLeft => "right-to-left",
-            Script::NonLatin => "non-latin",
-        }
-    }
-
     /// Whether S1 has this character.
     pub fn has(self, character: char) -> bool {
         !character.is_ascii() && self.ranges().iter().any(|range| range.contains(&character))

@@ -19,7 +19,7 @@ use crate::decide::Opinion;
 use crate::evidence::Source;
 use crate::hints::Hints;
 use crate::papers::vectors::Vectors;
-use crate::score::format::{Class, Kind};
+use crate::score::format::{Class, ModelKind};
 
 /// The language of classes which were trained on pages with their markup: several, and an extension of our own (BCP 47).
 pub const WITH_MARKUP: &str = "mul-x-markup";
@@ -78,7 +78,7 @@ pub fn frequencies(text: &[u8]) -> Vec<(Gram, f32)> {
 
 /// The caller's model, or the one that ships.
 pub(crate) fn model(hints: &Hints) -> &Vectors {
-    hints.vectors(Kind::Svm).unwrap_or_else(|| shipped())
+    hints.vectors(ModelKind::Svm).unwrap_or_else(|| shipped())
 }
 
 /// The model that ships: all encodings of the web.
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn the_model_that_ships_tells_encodings_of_one_text_apart() {
         use crate::encodings::{EUC_JP, IBM866, ISO_8859_5, KOI8_R, SHIFT_JIS, UTF_8, WINDOWS_1251};
-        let detector = crate::Detector::builder().method(crate::Method::Svm).build();
+        let detector = crate::Detector::builder().method(crate::Method::Svm).build().unwrap();
         // Articles 1, 3 and 4 of the declaration of human rights. It takes ordinary text: not a pangram many times.
         let russian = "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и \
             совестью и должны поступать в отношении друг друга в духе братства. Каждый человек имеет право на жизнь, на \
@@ -134,7 +134,7 @@ mod tests {
             assert_eq!(detector.detect(encoding.encode(japanese).bytes()).encoding(), encoding);
         }
         for odd in [&b""[..], b"\0", b"<p>", &[0xFF; 99]] {
-            detector.detect(odd);
+            let _ = detector.detect(odd);
         }
     }
 }

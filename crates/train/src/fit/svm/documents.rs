@@ -1,6 +1,6 @@
 //! What machines are trained on: pages with labels, or text that is written in every encoding.
 
-use pellucid::decode::{Policy, Writing};
+use pellucid::decode::{EncodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 use pellucid::papers::svm::{Reading, counted};
 use pellucid::{Encoding, Family, Use, encodings};
@@ -126,7 +126,7 @@ impl Label {
     fn write(&self, text: &str) -> Option<Vec<u8>> {
         let encoding = self.encoding()?;
         let whole = |text: &str| {
-            Some(Writing::new().unmappable(Policy::Ignore).encode(encoding, text).ok()?.into_bytes())
+            Some(EncodeOptions::new().unmappable(Errors::Ignore).encode(encoding, text).ok()?.into_bytes())
         };
         let mut bytes = match &*self.name.to_ascii_lowercase() {
             _ if self.is_ascii() => plain(text).bytes().filter(u8::is_ascii).collect(),

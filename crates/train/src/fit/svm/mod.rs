@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::internals::count::Gram;
-use pellucid::internals::score::model::Kind;
+use pellucid::internals::score::model::ModelKind;
 use pellucid::papers::svm::{Reading, WITH_MARKUP, frequencies};
 use rayon::prelude::*;
 
@@ -249,7 +249,7 @@ impl Fitted {
         }
         let class = |m: &Machine| (language.to_owned(), m.label.clone(), m.solution.bias as f32);
         let classes = self.machines.iter().map(class).collect();
-        Written { kind: Kind::Svm, floor: 0.0, step, classes, grams }.bytes()
+        Written { kind: ModelKind::Svm, floor: 0.0, step, classes, grams }.bytes()
     }
 }
 
@@ -297,7 +297,7 @@ mod tests {
             assert!(machine.cross_validated.unwrap() < 0.1 && machine.left_out.unwrap() < 0.1);
         }
         let model = Vectors::parse(&fitted.model()).unwrap();
-        assert_eq!(model.kind(), Kind::Svm);
+        assert_eq!(model.kind(), ModelKind::Svm);
         for document in &documents {
             let frequencies = frequencies(&document.bytes);
             let products = model.scores(frequencies.iter().copied());

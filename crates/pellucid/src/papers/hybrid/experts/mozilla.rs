@@ -22,7 +22,7 @@ impl Expert for Mozilla {
         let encoding = mark(bytes).unwrap_or_else(|| {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
             detector.feed(bytes, true);
-            Encoding::of_whatwg(detector.guess(None, Utf8Detection::Allow))
+            Encoding::for_whatwg(detector.guess(None, Utf8Detection::Allow))
         });
         vec![Finding { label: encoding.name().into(), encoding, confidence: 1.0 }]
     }

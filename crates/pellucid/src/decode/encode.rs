@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::codec::{Codec, Writer};
-use super::options::Policy;
+use super::options::Errors;
 use crate::encodings::{self, Encoding};
 
 /// How text is written.
@@ -13,38 +13,38 @@ use crate::encodings::{self, Encoding};
 /// unmappable.
 ///
 /// ```
-/// use pellucid::decode::{Policy, Writing};
+/// use pellucid::decode::{Errors, EncodeOptions};
 /// use pellucid::encodings::KOI8_R;
 ///
-/// let references = Writing::new().unmappable(Policy::References);
+/// let references = EncodeOptions::new().unmappable(Errors::References);
 /// assert_eq!(references.encode(&KOI8_R, "ж→é")?.bytes(), b"\xD6&#8594;&#233;");
 /// # Ok::<(), pellucid::decode::EncodeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Writing {
-    unmappable: Policy,
+pub struct EncodeOptions {
+    unmappable: Errors,
     bom: bool,
 }
 
-impl Writing {
+impl EncodeOptions {
     /// What the encoding lacks becomes `?`, and no byte order mark is written.
-    pub fn new() -> Writing {
-        Writing::default()
+    pub fn new() -> EncodeOptions {
+        EncodeOptions::default()
     }
 
     /// What becomes of characters that the encoding lacks.
-    pub fn unmappable(mut self, policy: Policy) -> Writing {
+    pub fn unmappable(mut self, policy: Errors) -> EncodeOptions {
         self.unmappable = policy;
         self
     }
 
     /// Whether a byte order mark comes first, in encodings which have one.
-    pub fn bom(mut self, bom: bool) -> Writing {
+    pub fn bom(mut self, bom: bool) -> EncodeOptions {
         self.bom = bom;
         self
     }
 
-    /// Writes a text. Fails only with [`Policy::Fail`].
+    /// Writes a text. Fails only with [`Errors::Strict`].
     pub fn encode(&self, encoding: &'static Encoding, text: &str) -> Result<Encoded, EncodeError> {
         match self.run(encoding, text) {
             (encoded, None) => Ok(encoded),
@@ -66,12 +66,12 @@ impl Writing {
             let Some(c) = text[at..].chars().next() else { break };
             encoded.unmappable.add(at, c);
             match self.unmappable {
-                Policy::Replace => engine.write_all("?", &mut encoded.bytes),
-                Policy::Ignore => {}
-                Policy::References => {
+                Errors::Replace => engine.write_all("?", &mut encoded.bytes),
+                Errors::Ignore | Errors::Reject => {}
+                Errors::References => {
                     engine.write_all(&format!("&#{};", u32::from(c)), &mut encoded.bytes);
                 }
-                Policy::Fail => {
+                Errors::Strict => {
                     let error = EncodeError { encoding, offset: at, character: c };
                     return (encoded, Some(error));
                 }
@@ -79,7 +79,9 @@ impl Writing {
             at += c.len_utf8();
         }
         engine.finish(&mut encoded.bytes);
-        (encoded, None)
+        let first = encoded.unmappable.positions().first().filter(|_| self.unmappable == Errors::Reject);
+        let error = first.map(|&(offset, character)| EncodeError { encoding, offset, character });
+        (encoded, error)
     }
 }
 
@@ -141,7 +143,7 @@ impl Unmappable {
     }
 }
 
-/// The encoding lacks a character, and [`Policy::Fail`] was asked for. No other policy can fail.
+/// The encoding lacks a character, and [`Errors::Strict`] was asked for. No other policy can fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodeError {
     encoding: &'static Encoding,
@@ -274,15 +276,15 @@ mod tests {
         let encoded = KOI8_R.encode("жéж→");
         assert_eq!(encoded.bytes(), b"\xD6?\xD6?");
         assert_eq!(encoded.unmappable().positions(), [(2, 'é'), (6, '→')]);
-        let error = Writing::new().unmappable(Policy::Fail).encode(&KOI8_R, "жé").unwrap_err();
+        let error = EncodeOptions::new().unmappable(Errors::Strict).encode(&KOI8_R, "жé").unwrap_err();
         assert_eq!(error.to_string(), "U+00E9 at offset 2 is not in KOI8-R");
-        let ignored = Writing::new().unmappable(Policy::Ignore).encode(&KOI8_R, "жéж").unwrap();
+        let ignored = EncodeOptions::new().unmappable(Errors::Ignore).encode(&KOI8_R, "жéж").unwrap();
         assert_eq!(ignored.bytes(), b"\xD6\xD6");
     }
 
     #[test]
     fn references_are_written_in_the_encodings_own_way() {
-        let references = Writing::new().unmappable(Policy::References);
+        let references = EncodeOptions::new().unmappable(Errors::References);
         for encoding in [&ISO_2022_JP, &ISO_2022_KR, &HZ_GB_2312, &IBM037] {
             let text = "a\u{1F600}";
             let encoded = references.encode(encoding, text).unwrap();
@@ -295,7 +297,7 @@ mod tests {
     #[test]
     fn utf_16_and_marks_are_really_written() {
         assert_eq!(UTF_16LE.encode("a😀").bytes(), b"a\0\x3D\xD8\x00\xDE");
-        let bom = Writing::new().bom(true);
+        let bom = EncodeOptions::new().bom(true);
         assert_eq!(bom.encode(&UTF_16BE, "a").unwrap().bytes(), b"\xFE\xFF\0a");
         assert_eq!(bom.encode(&UTF_8, "a").unwrap().bytes(), b"\xEF\xBB\xBFa");
         assert_eq!(bom.encode(&UTF_32LE, "").unwrap().bytes(), b"\xFF\xFE\0\0");
