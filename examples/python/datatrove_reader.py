@@ -2,9 +2,9 @@
 
     python datatrove_reader.py CRAWL.warc.gz OUTPUT_FOLDER
 
-datatrove's own reader decodes pages as UTF-8, else by a guess from their bytes alone, and leaves out what fails. This
-one goes by all that is known of a page, gives its main content, and counts what is no page by its reason in the statistics of
-the run; with `rejects`, a line is written for each.
+datatrove's own reader decodes pages as UTF-8, else by a guess from their bytes alone, and skips what fails. This one uses
+everything that is known about a page, and returns its main content. The statistics of the run count the records that are not pages, by
+their reason; with `rejects`, each of them gets a line in a file.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ from datatrove.pipeline.writers import JsonlWriter
 class PellucidReader(PipelineStep):
     """Documents from files, folders or patterns: WARC, Parquet, JSON lines, pages.
 
-    `extract` is "main", "all" or "none" (the decoded page, for an extractor of your own); `rejects` is a folder for what is no
-    page; other options are those of `pellucid.process_batch`. Each task of the executor reads its share of the files.
+    - extract: "main", "all" or "none" (the decoded page, for an extractor of your own)
+    - rejects: a folder for records that are not pages
+
+    Other options are those of `pellucid.process_batch`. Each task of the executor reads its share of the files.
     """
 
     type = "📖 - READER"
@@ -41,7 +43,7 @@ class PellucidReader(PipelineStep):
         self.rejects = rejects
 
     def run(self, data: DocumentsPipeline = None, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
-        """Documents of this task's files, after those of the steps before."""
+        """The documents of earlier steps, then those of this task's files."""
         if data:
             yield from data
         rejects = None
@@ -62,17 +64,17 @@ class PellucidReader(PipelineStep):
             rejects.close()
 
     def rows(self, path: str) -> Iterator[dict[str, Any]]:
-        """What is found in a file."""
+        """The rows of a file."""
         for records in pellucid.read_records(path):
             yield from pellucid.process_batch(records, **self.options).to_pylist()
 
     @staticmethod
     def document(row: dict[str, Any]) -> Document:
-        """A document: its text, and all that is known of it as metadata."""
+        """A document: its text, and everything else as metadata."""
         text = row.pop("text") or ""
         identity = row.pop("id") or f"{row['file']}:{row['offset']}"
-        told = {name: value for name, value in row.items() if value is not None}
-        return Document(text=text, id=identity, metadata=told)
+        metadata = {name: value for name, value in row.items() if value is not None}
+        return Document(text=text, id=identity, metadata=metadata)
 
 
 if __name__ == "__main__":

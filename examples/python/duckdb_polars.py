@@ -1,8 +1,8 @@
-"""Questions to a crawl in SQL, by DuckDB; and a column of pages decoded in Polars.
+"""Queries a crawl in SQL with DuckDB, and decodes a column of pages in Polars.
 
     python duckdb_polars.py CRAWL
 
-Both speak Arrow, so nothing is converted: batches go from Pellucid to the engine as they are.
+Both use Arrow, so nothing is converted: Pellucid passes its batches to the engine as they are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pyarrow as pa
 
 
 def pages(*paths: str, **options: Any) -> pa.RecordBatchReader:
-    """The pages of files, folders or patterns, read while they are asked for; options as of `pellucid.process_batch`."""
+    """The pages of files, folders or patterns, read on demand. The options are those of `pellucid.process_batch`."""
 
     def batches() -> Iterator[pa.RecordBatch]:
         for path in pellucid.input_files(list(paths)):
@@ -29,7 +29,7 @@ def pages(*paths: str, **options: Any) -> pa.RecordBatchReader:
 
 
 def encodings(*paths: str) -> list[tuple[str, int, int]]:
-    """DuckDB: how many pages there are of each encoding, and how many characters; rejects by their reason."""
+    """DuckDB: how many pages each encoding has, and how many characters; rejects by their reason."""
     rows = pages(*paths, extract="all")  # DuckDB finds it by its name.
     return duckdb.sql("""
         select coalesce(encoding, 'rejected: ' || reject) as what, count(*) as pages, coalesce(sum(length(text)), 0)::bigint
@@ -38,7 +38,7 @@ def encodings(*paths: str) -> list[tuple[str, int, int]]:
 
 
 def decoded(frame: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Polars: the frame with the text of its pages, and why there is none."""
+    """Polars: the frame with the text of its pages, or the reason why there is none."""
     fields = ["encoding", "confidence", "text"]
     batches = frame.to_arrow(compat_level=pl.CompatLevel.oldest()).to_batches()
     found = [pellucid.process_batch(batch, content=column, extract="none", fields=fields) for batch in batches]

@@ -3,9 +3,11 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use clap::Command;
+
 /// Every input was answered.
 pub const FINE: u8 = 0;
-/// Some input failed, or the run as a whole did; standard error says which and why.
+/// Some input failed, or the whole run did; standard error says which and why.
 pub const FAILED: u8 = 1;
 /// The command line makes no sense. clap uses the same number.
 #[cfg(test)]
@@ -18,15 +20,16 @@ pub fn after(failed: u64) -> u8 {
     if failed == 0 { FINE } else { FAILED }
 }
 
-/// Turns what a command returns into the code of the process, and tells an error to the user.
-pub fn code(result: anyhow::Result<u8>) -> ExitCode {
+/// Turns what a command returns into the code of the process, and reports an error. A usage error shows the usage of the
+/// command.
+pub fn code(result: anyhow::Result<u8>, command: impl FnOnce() -> Command) -> ExitCode {
     let code = match result {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => FINE,
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(usage) => usage.exit(),
+            Ok(usage) => usage.format(&mut command()).exit(),
             Err(error) => {
-                // Nobody can be told when standard error is gone, and that is no reason to panic.
+                // If standard error is gone, nobody can read this, and that is no reason to panic.
                 let _ = writeln!(io::stderr(), "pellucid: {error:#}");
                 FAILED
             }
@@ -35,7 +38,7 @@ pub fn code(result: anyhow::Result<u8>) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Whether the reader of our output went away, as `head` does when it has seen enough: no error for anybody.
+/// Whether the reader of our output went away, as `head` does when it has seen enough. That is not an error.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

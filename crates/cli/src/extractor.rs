@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use pellucid::extract::ExtractorName;
 use pellucid::papers::r2l::tune::Profile;
 
-/// Whether it is one of the two that look at a script.
+/// Whether it is one of the two that look at scripts.
 pub fn is_r2l(name: ExtractorName) -> bool {
     matches!(name, ExtractorName::R2l | ExtractorName::R2lPlus)
 }

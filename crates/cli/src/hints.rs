@@ -1,89 +1,118 @@
-//! What the caller knows about the pages, shared by all commands which detect.
+//! What the caller knows about the pages: the same options in every command that detects.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
-use pellucid::{Detector, Encoding, Method, Model, Prior};
+use pellucid::papers::chared;
+use pellucid::{BuildError, Detector, Encoding, Method, Model, Prior};
 
-use crate::commands::Cli;
 use crate::hybrid::HybridOptions;
+use crate::named::named;
+use crate::usage::usage;
 
-/// The part of a command line which holds hints.
+/// The part of a command line that holds hints.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Hints")]
 pub struct Hints {
-    /// The HTTP Content-Type the pages came with, such as `text/html; charset=koi8-r`
+    /// Read pages in this encoding instead of detecting it
+    ///
+    /// Any name or label of an encoding, in any letter case; `pellucid encodings` lists them.
+    #[arg(long, value_name = "ENCODING", value_parser = encoding)]
+    from: Option<&'static Encoding>,
+
+    /// Use this HTTP Content-Type, such as 'text/html; charset=koi8-r'
     #[arg(long, value_name = "VALUE")]
     content_type: Option<String>,
 
-    /// The language of the pages, as a BCP 47 tag such as `ru` or `zh-Hant`
-    #[arg(long = "lang", value_name = "TAG")]
+    /// Expect this language: a tag or an English name, such as fa or Persian
+    #[arg(long = "lang", value_name = "LANGUAGE")]
     language: Option<String>,
 
-    /// The address of the pages: its top-level domain tells of the language
+    /// Use the address of the pages: its top-level domain suggests a language
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
-    /// The top-level domain of the pages, such as `ru` or `рф`, where that is all that is known of their address
+    /// Use this top-level domain, such as ru or рф, if the address is unknown
     #[arg(long, value_name = "DOMAIN", conflicts_with = "url")]
     tld: Option<String>,
 
-    /// Only these encodings may be the answer
+    /// Allow only these encodings, separated by commas
     ///
-    /// A list with commas, or the option repeated. Encodings which are only candidates on request (see `pellucid
-    /// encodings`) become candidates by being named here.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
+    /// The option can be repeated. Encodings that are candidates only on request (see `pellucid encodings`) become candidates
+    /// if they are named here.
+    #[arg(long, value_name = "ENCODINGS", value_delimiter = ',', value_parser = encoding)]
     allow: Vec<&'static Encoding>,
 
-    /// These encodings may not be the answer
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
+    /// Rule out these encodings, separated by commas
+    ///
+    /// The option can be repeated.
+    #[arg(long, value_name = "ENCODINGS", value_delimiter = ',', value_parser = encoding)]
     deny: Vec<&'static Encoding>,
 
-    /// A model of your own, instead of the one that is built in
+    /// Assume pages from the web, or old files from anywhere: web or file
     ///
-    /// Written by `pellucid train`, for its method; or for our own method, by `cargo dev train --out FILE`, from text of the
-    /// languages it is to tell apart.
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
-
-    /// Where the pages come from: how common each encoding is before they are looked at
-    ///
-    /// `web`: as a crawl of the web found them. `file`: old files, disks and mails from anywhere; encodings of DOS and old
-    /// Macs, HZ, Johab and the like are as common as others, after UTF-8 and the code pages of Windows.
-    #[arg(long, value_name = "PRIOR", default_value = Prior::default().name(), value_parser = prior())]
+    /// This sets how common each encoding is before a page is read. `web`, the default: as common as in a crawl of the web.
+    /// `file`: for old files, disks and mail. UTF-8 and the Windows encodings come first; then those of DOS and old Macs, HZ,
+    /// Johab and so on are all equally common.
+    #[arg(
+        long,
+        value_name = "PRIOR",
+        default_value = Prior::default().name(),
+        value_parser = named(Prior::ALL, Prior::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     prior: Prior,
 
-    /// How the answer is found
+    /// Detect by this method: pellucid, standard, hybrid, chared or svm
     ///
-    /// `pellucid` weighs all evidence: declarations are obeyed when the content is silent or agrees, and overruled
-    /// when it clearly disagrees. `standard` does exactly what the HTML standard says: byte order mark, header,
-    /// prescan for <meta>, then windows-1252. `hybrid` asks chardetng whether a page is UTF-8, and ICU's method about the
-    /// text of any other.
+    /// `pellucid`, the default, weighs all evidence: a declaration decides if the content is silent or agrees with it, and is
+    /// overruled if the content clearly disagrees. `standard` follows the HTML standard exactly: byte order mark, header,
+    /// prescan for <meta>, then windows-1252.
     ///
-    /// `chared` knows the encodings of one language, which --lang names, by its English name or a tag, or the model of your
-    /// own. `svm` knows an encoding by the frequencies of its bytes. Without this option, it is the method of the --model.
-    #[arg(long, value_name = "METHOD", value_parser = method())]
+    /// The others are from papers. `hybrid` lets chardetng decide whether a page is UTF-8, and ICU's method decide about the
+    /// text of all other pages. `chared` knows the encodings of one language, which --lang or your own model specifies. `svm`
+    /// knows an encoding by the frequencies of its bytes. A --model selects its own method.
+    #[arg(
+        long,
+        value_name = "METHOD",
+        value_parser = named(Method::ALL, Method::name),
+        hide_possible_values = true
+    )]
     method: Option<Method>,
+
+    /// Use your own model instead of the built-in one
+    ///
+    /// `pellucid train` writes one for its method. `cargo dev train --out FILE` writes one for the default method, from text in
+    /// the languages that it should distinguish.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
 
     #[command(flatten)]
     hybrid: HybridOptions,
 }
 
 impl Hints {
-    /// A detector which knows all this.
+    /// The encoding, if the caller names it: then nothing is detected.
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.from
+    }
+
+    /// A detector that knows all this.
     pub fn detector(&self) -> Result<Detector> {
         let model = self.model.as_deref().map(model).transpose()?;
         let meant = model.as_ref().map(|model| model.kind().method());
         let method = self.method.or(meant).unwrap_or_default();
-        let mut builder = Detector::builder().deny(&self.deny).method(method).prior(self.prior);
+        let mut builder =
+            Detector::builder().allow(&self.allow).deny(&self.deny).method(method).prior(self.prior);
+        if let Some(encoding) = self.from {
+            builder = builder.encoding(encoding);
+        }
         if let Some(value) = &self.content_type {
             builder = builder.content_type(value);
         }
-        if let Some(tag) = &self.language {
-            builder = builder.language(tag);
+        if let Some(language) = &self.language {
+            builder = builder.language(language);
         }
         if let Some(url) = &self.url {
             builder = builder.url(url);
@@ -91,43 +120,49 @@ impl Hints {
         if let Some(domain) = &self.tld {
             builder = builder.tld(domain);
         }
-        if !self.allow.is_empty() {
-            builder = builder.allow(&self.allow);
-        }
         if let Some(options) = self.hybrid.chosen(method)? {
             builder = builder.hybrid(options);
         }
         if let Some(model) = model {
             builder = builder.model(model);
         }
-        builder.build().map_err(|error| Cli::command().error(ErrorKind::ArgumentConflict, error).into())
+        builder.build().map_err(|error| usage(in_options(error)))
+    }
+}
+
+/// Why hints do not go together, in the words of the command line.
+fn in_options(error: BuildError) -> String {
+    match error {
+        BuildError::UnknownLanguage(error) => format!("--lang: {error}"),
+        BuildError::OtherModel { model, method } => {
+            format!("this --model is for --method {model}, not for --method {method}")
+        }
+        BuildError::NeedsLanguage => {
+            "--method chared needs --lang LANGUAGE, or a --model of the language".to_owned()
+        }
+        BuildError::NoModel { language } => {
+            let known: Vec<&str> = chared::languages().map(|(tag, _)| tag).collect();
+            format!(
+                "--method chared has no model of the language {language}; train one with `pellucid train chared`, or use \
+                 another method. It has models of {}",
+                known.join(", ")
+            )
+        }
+        BuildError::NothingAllowed => "--deny rules out every encoding that --allow names".to_owned(),
+        error => error.to_string(),
     }
 }
 
 /// Reads a model.
-pub fn model(path: &Path) -> Result<Model> {
+fn model(path: &Path) -> Result<Model> {
     let model = std::fs::read(path).map_err(anyhow::Error::from).and_then(|bytes| Ok(Model::parse(&bytes)?));
     model.with_context(|| path.display().to_string())
 }
 
-/// The encoding which a person names on the command line.
+/// The encoding that a person names on the command line.
 pub fn encoding(name: &str) -> Result<&'static Encoding, String> {
     Encoding::for_name(name)
-        .ok_or_else(|| "no encoding has this name; `pellucid encodings` lists them".into())
-}
-
-/// Reads the name of a method. The library's list is the only one.
-fn method() -> impl TypedValueParser<Value = Method> {
-    PossibleValuesParser::new(Method::ALL.iter().map(|method| method.name())).map(|name| {
-        Method::ALL.iter().copied().find(|method| method.name() == name).expect("clap checked the name")
-    })
-}
-
-/// Reads the name of a prior. The library's list is the only one.
-pub fn prior() -> impl TypedValueParser<Value = Prior> {
-    PossibleValuesParser::new(Prior::ALL.iter().map(|prior| prior.name())).map(|name| {
-        Prior::ALL.iter().copied().find(|prior| prior.name() == name).expect("clap checked the name")
-    })
+        .ok_or_else(|| "no encoding has this name; `pellucid encodings` lists all names".into())
 }
 
 #[cfg(test)]
@@ -166,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_label_is_a_usage_error_which_says_where_to_look() {
+    fn an_unknown_label_is_a_usage_error_that_says_where_to_look() {
         let error = Line::try_parse_from(["", "--allow", "utf-9"]).err().unwrap().to_string();
         assert!(error.contains("utf-9") && error.contains("pellucid encodings"), "{error}");
     }

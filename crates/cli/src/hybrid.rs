@@ -3,40 +3,45 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use clap::CommandFactory;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
 use pellucid::Method;
 use pellucid::papers::hybrid::experts::{self, Expert};
 use pellucid::papers::hybrid::{Elimination, Hybrid};
 
-use crate::commands::Cli;
+use crate::named::named;
+use crate::usage::usage;
 
-/// The part of a command line which holds them.
+/// The part of a command line that holds them. They are in the long help only: few people need them.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "With --method hybrid")]
 pub struct HybridOptions {
-    /// How markup is taken off before the expert sees a page
+    /// Strip markup this way before the expert sees a page: direct, latin1 or none
     ///
-    /// `direct`: by our own tokenizer over bytes, the default. `latin1`: by an HTML library which is told that the page is
-    /// ISO-8859-1, as the method's authors did. `none`: not at all.
-    #[arg(long, value_name = "WAY", value_parser = strip())]
+    /// `direct`, the default: by Pellucid's own tokenizer over bytes. `latin1`: by an HTML library that reads the page as
+    /// ISO-8859-1, as the authors of the method did. `none`: not at all.
+    #[arg(
+        long,
+        value_name = "WAY",
+        value_parser = named(Elimination::ALL, Elimination::name),
+        hide_short_help = true,
+        hide_possible_values = true
+    )]
     strip: Option<Elimination>,
 
-    /// Let what a page declares be the answer, where it declares something
-    #[arg(long)]
+    /// Use the encoding that a page declares, if it declares one
+    #[arg(long, hide_short_help = true)]
     use_meta: bool,
 
-    /// Who decides about pages that are not UTF-8
+    /// Choose who decides about pages that are not UTF-8
     ///
-    /// `icu`: ICU's method with tables of our own, the default. `mozilla`: chardetng, which always decides whether a page is
-    /// UTF-8. `pellucid`: our own default method. `icu4c`: the real ICU, where the command was built with it.
-    #[arg(long, value_name = "EXPERT", value_parser = expert())]
+    /// `icu`, the default: ICU's method with Pellucid's tables. `mozilla`: chardetng, which always decides whether a page is
+    /// UTF-8. `pellucid`: Pellucid's default method. `icu4c`: ICU itself, if this command was built with it.
+    #[arg(long, value_name = "EXPERT", value_parser = expert(), hide_short_help = true)]
     expert: Option<Arc<dyn Expert>>,
 }
 
 impl HybridOptions {
-    /// What was asked for; nothing where another method is used. Options of no use are a usage error.
+    /// What was chosen; none with another method. Then the options are a usage error.
     pub fn chosen(&self, method: Method) -> Result<Option<Hybrid>> {
         let given = [
             ("--strip", self.strip.is_some()),
@@ -45,8 +50,7 @@ impl HybridOptions {
         ];
         let first = given.iter().find(|(_, given)| *given);
         if let (Some((option, _)), true) = (first, method != Method::Hybrid) {
-            let message = format!("{option} is of no use without --method hybrid");
-            return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
+            return Err(usage(format!("{option} needs --method hybrid")));
         }
         if method != Method::Hybrid {
             return Ok(None);
@@ -61,14 +65,7 @@ impl HybridOptions {
     }
 }
 
-/// Reads the name of a way. The library's list is the only one.
-fn strip() -> impl TypedValueParser<Value = Elimination> {
-    PossibleValuesParser::new(Elimination::ALL.iter().map(|way| way.name())).map(|name| {
-        Elimination::ALL.iter().copied().find(|way| way.name() == name).expect("clap checked the name")
-    })
-}
-
-/// Reads the name of an expert. The library's list is the only one.
+/// Parses the name of an expert. The library's list is the only one.
 fn expert() -> impl TypedValueParser<Value = Arc<dyn Expert>> {
     PossibleValuesParser::new(experts::all().iter().map(|expert| expert.name())).map(|name| {
         experts::all().into_iter().find(|expert| expert.name() == name).expect("clap checked the name")

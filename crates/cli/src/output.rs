@@ -4,12 +4,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf, is_separator};
 
 use anyhow::Result;
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use pellucid_files::{Input, paths};
 
-use crate::commands::Cli;
 use crate::inputs::Inputs;
+use crate::usage::usage;
 
 /// The part of a command line that names the output.
 #[derive(clap::Args, Clone, Debug)]
@@ -82,20 +80,20 @@ impl Destination {
         }
     }
 
-    /// The file for this input, in a folder with this ending of its name; none for standard output.
-    pub fn file_for(&self, input: &Input, ending: Option<&str>) -> Option<PathBuf> {
+    /// The file for this input, in a folder with this ending of its name, and the one for a copy of it; none for standard
+    /// output.
+    pub fn files_for(&self, input: &Input, ending: Option<&str>) -> Option<[PathBuf; 2]> {
         match self {
             Destination::Stdout => None,
-            Destination::File(file) => Some(file.clone()),
+            Destination::File(file) => Some([file.clone(), file.clone()]),
             // Names come from a walk or from the end of a path, but `..` can be such an end.
             Destination::Folder(folder) => {
                 let parts = input.name.components().filter(|c| matches!(c, Component::Normal(_)));
-                let mut name = parts.collect::<PathBuf>();
-                if input.is_packed() {
-                    // It is decompressed.
-                    name.set_extension("");
-                }
-                Some(folder.join(ending.map_or(name.clone(), |ending| with_ending(&name, ending))))
+                let name = parts.collect::<PathBuf>();
+                // What is decompressed has no such ending any more.
+                let bare = if input.is_packed() { name.with_extension("") } else { name.clone() };
+                let bare = ending.map_or(bare.clone(), |ending| with_ending(&bare, ending));
+                Some([folder.join(bare), folder.join(name)])
             }
         }
     }
@@ -122,10 +120,6 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
 fn is_named_as_folder(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     last.is_some_and(|byte| is_separator(char::from(*byte)))
-}
-
-fn usage(message: &str) -> anyhow::Error {
-    Cli::command().error(ErrorKind::ArgumentConflict, message).into()
 }
 
 /// Standard output, which remembers that it failed: then the run is over, and no input is to blame.
@@ -205,8 +199,10 @@ mod tests {
     #[test]
     fn what_is_decompressed_loses_that_ending() {
         let folder = Destination::Folder("out".into());
-        let file = |name: &str, ending| folder.file_for(&Input::file(name.into()), ending).unwrap();
-        assert_eq!(file("a/page.html.gz", None), Path::new("out/page.html"));
+        let files = |name: &str, ending| folder.files_for(&Input::file(name.into()), ending).unwrap();
+        let file = |name, ending| files(name, ending)[0].clone();
+        let both = ["out/page.html", "out/page.html.gz"].map(PathBuf::from);
+        assert_eq!(files("a/page.html.gz", None), both);
         assert_eq!(file("page.html.zst", Some("txt")), Path::new("out/page.txt"));
         assert_eq!(file("v1.2.gz", Some("txt")), Path::new("out/v1.2.txt"));
         assert_eq!(file("page.txt", Some("txt")), Path::new("out/page.txt"));

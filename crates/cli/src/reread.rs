@@ -37,6 +37,11 @@ impl Reread {
         Reread { input, kept: None }
     }
 
+    /// For a copy: as it is, compressed or not.
+    pub fn raw(self) -> Result<Box<dyn Read + Send>> {
+        if self.kept.is_some() { self.second() } else { Ok(self.input.open_raw()?) }
+    }
+
     /// For the second reading, from the start.
     pub fn second(self) -> Result<Box<dyn Read + Send>> {
         match self.kept {

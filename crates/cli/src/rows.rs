@@ -6,7 +6,8 @@ use std::path::Path;
 
 use pellucid::Guess;
 use pellucid::repair::{Check, Layer, Mixed, Repaired};
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::preview::Preview;
 use pellucid_files::paths;
@@ -17,63 +18,76 @@ pub enum Format {
     /// For people: `path: encoding (confidence, language, source)`
     #[default]
     Text,
-    /// A table with a header line, values parted by tabs
+    /// A table with a header line, separated by tabs
     Tsv,
     /// A JSON object on every line
+    #[value(alias = "json")]
     Jsonl,
 }
 
-/// What is told about one input. The names are the columns of `tsv` and the keys of `jsonl`.
-#[derive(Clone, Debug, Default, Serialize)]
+/// What is written: the format, and the keys of `jsonl`. Every row has the same keys, whatever became of its input.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub format: Format,
+    pub keys: Vec<Key>,
+}
+
+/// A key that the rows of some commands have, or that belongs to an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// How many places did not decode: of `decode`.
+    Replaced,
+    /// Whether the input was copied: of `decode --copy-binary`.
+    Copied,
+    /// What was decoded in another encoding: of `--mixed`.
+    Mixed,
+    /// What was repaired: of `--repair`.
+    Repaired,
+    /// What could be repaired: of `detect --explain`.
+    Doubled,
+    /// What clear text has little of: of `--check` and `detect --explain`.
+    Check,
+    /// Why the answer is what it is: of `detect --explain`.
+    Candidates,
+    /// The same.
+    Evidence,
+}
+
+/// What is known about one input.
+#[derive(Clone, Debug, Default)]
 pub struct Row {
     path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     path_hex: Option<String>,
     encoding: Option<&'static str>,
     confidence: Option<f32>,
     language: Option<Box<str>>,
     source: Option<&'static str>,
-    /// What the method holds to be as good as the answer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    equal: Vec<&'static str>,
-    /// Whether every byte is ASCII.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The encodings to which the method gives the same score as to the answer.
+    tied: Vec<&'static str>,
     ascii: Option<bool>,
-    /// How many places did not decode.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    damaged: Option<u64>,
-    /// What was read in another encoding.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced: Option<u64>,
+    copied: bool,
     mixed: Option<Pieces>,
-    /// What was undone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<Vec<Undone>>,
-    /// What could be undone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     doubled: Option<Vec<Undone>>,
-    /// What clear text has little of.
-    #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<BTreeMap<&'static str, u64>>,
-    #[serde(flatten)]
     explanation: Option<Explanation>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// The path for formats which have no escapes of their own.
-    #[serde(skip)]
+    /// The path for formats that have no escapes of their own.
     shown_path: String,
 }
 
 /// Pieces in another encoding than the rest.
 #[derive(Clone, Debug, Serialize)]
-struct Pieces {
+pub struct Pieces {
     encoding: Option<&'static str>,
     pieces: u64,
     bytes: u64,
 }
 
-/// A misreading which was undone.
+/// A misreading that was undone.
 #[derive(Clone, Debug, Serialize)]
-struct Undone {
+pub struct Undone {
     via: &'static str,
     was: &'static str,
     runs: u64,
@@ -82,16 +96,15 @@ struct Undone {
 }
 
 /// Why an answer is what it is.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 struct Explanation {
     candidates: Vec<Candidate>,
     evidence: Vec<Observation>,
     /// What the text shows, in words.
-    #[serde(skip)]
     findings: Vec<String>,
 }
 
-/// An encoding it may be, the answer itself coming first.
+/// An encoding that it may be, the answer itself first.
 #[derive(Clone, Debug, Serialize)]
 struct Candidate {
     encoding: &'static str,
@@ -113,13 +126,74 @@ pub fn rounded(confidence: f32) -> f32 {
     (confidence * 1e4).round() / 1e4
 }
 
-/// How many candidates have their evidence told to people; the others are hardly worth it.
+/// How many candidates are shown with their evidence in text; the others are hardly worth it.
 const REASONED: usize = 5;
 
 const COLUMNS: [&str; 6] = ["path", "encoding", "confidence", "language", "source", "error"];
 
+impl Table {
+    /// Writes what comes before the first row.
+    pub fn write_header(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.format == Format::Tsv { writeln!(out, "{}", COLUMNS.join("\t")) } else { Ok(()) }
+    }
+
+    /// Writes a row.
+    pub fn write(&self, row: &Row, out: &mut impl Write) -> io::Result<()> {
+        match self.format {
+            Format::Text => row.write_text(out),
+            Format::Tsv => row.write_tsv(out),
+            Format::Jsonl => {
+                serde_json::to_writer(&mut *out, &Object { row, keys: &self.keys })?;
+                writeln!(out)
+            }
+        }
+    }
+}
+
+/// A row as an object of JSON.
+struct Object<'a> {
+    row: &'a Row,
+    keys: &'a [Key],
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Row { path, path_hex, encoding, confidence, language, source, tied, ascii, error, .. } = self.row;
+        let explanation = self.row.explanation.as_ref();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("path", path)?;
+        map.serialize_entry("path_hex", path_hex)?;
+        map.serialize_entry("encoding", encoding)?;
+        map.serialize_entry("confidence", confidence)?;
+        map.serialize_entry("language", language)?;
+        map.serialize_entry("source", source)?;
+        map.serialize_entry("tied", tied)?;
+        map.serialize_entry("ascii", ascii)?;
+        for key in self.keys {
+            match key {
+                Key::Replaced => map.serialize_entry("replaced", &self.row.replaced)?,
+                Key::Copied => map.serialize_entry("copied", &self.row.copied)?,
+                Key::Mixed => map.serialize_entry("mixed", &self.row.mixed)?,
+                Key::Repaired => map.serialize_entry("repaired", &self.row.repaired)?,
+                Key::Doubled => map.serialize_entry("doubled", &self.row.doubled)?,
+                Key::Check => map.serialize_entry("check", &self.row.check)?,
+                Key::Candidates => {
+                    let candidates = explanation.map_or(&[][..], |explanation| &explanation.candidates);
+                    map.serialize_entry("candidates", candidates)?;
+                }
+                Key::Evidence => {
+                    let evidence = explanation.map_or(&[][..], |explanation| &explanation.evidence);
+                    map.serialize_entry("evidence", evidence)?;
+                }
+            }
+        }
+        map.serialize_entry("error", error)?;
+        map.end()
+    }
+}
+
 impl Row {
-    /// An input of which nothing is told but its path.
+    /// An input of which only the path is known.
     pub fn new(path: &Path) -> Row {
         Row {
             path: path.to_string_lossy().into_owned(),
@@ -136,18 +210,13 @@ impl Row {
             confidence: Some(rounded(guess.confidence())),
             language: guess.language().map(Box::from),
             source: Some(guess.source().name()),
-            equal: guess.tied().map(|encoding| encoding.name()).collect(),
+            tied: guess.tied().map(|encoding| encoding.name()).collect(),
             ascii: Some(guess.is_ascii()),
             ..Row::new(path)
         }
     }
 
-    /// An input whose encoding was given by the caller.
-    pub fn told(path: &Path, encoding: &'static str) -> Row {
-        Row { encoding: Some(encoding), ..Row::new(path) }
-    }
-
-    /// An input which failed.
+    /// An input that failed.
     pub fn failed(path: &Path, error: &anyhow::Error) -> Row {
         Row { error: Some(one_line(&format!("{error:#}"))), ..Row::new(path) }
     }
@@ -191,19 +260,15 @@ impl Row {
         self.checked(check)
     }
 
-    /// Adds what was undone.
+    /// Adds what was repaired.
     pub fn repaired(mut self, layers: &[Layer]) -> Row {
         self.repaired = Some(undone(layers));
         self
     }
 
-    /// Adds what was read in another encoding.
+    /// Adds what was decoded in another encoding.
     pub fn mixed(mut self, mixed: Option<&Mixed>) -> Row {
-        self.mixed = Some(Pieces {
-            encoding: mixed.map(|mixed| mixed.other().name()),
-            pieces: mixed.map_or(0, Mixed::pieces),
-            bytes: mixed.map_or(0, Mixed::bytes),
-        });
+        self.mixed = Some(Pieces::of(mixed));
         self
     }
 
@@ -214,9 +279,20 @@ impl Row {
     }
 
     /// Adds how many places did not decode.
-    pub fn damaged(mut self, count: u64) -> Row {
-        self.damaged = Some(count);
+    pub fn replaced(mut self, count: u64) -> Row {
+        self.replaced = Some(count);
         self
+    }
+
+    /// Says that it was copied, byte for byte.
+    pub fn copied(mut self) -> Row {
+        self.copied = true;
+        self
+    }
+
+    /// The encoding, unless the input failed.
+    pub fn encoding(&self) -> Option<&'static str> {
+        self.encoding
     }
 
     /// The path, on one line.
@@ -229,18 +305,6 @@ impl Row {
         self.error.as_deref()
     }
 
-    /// Writes the row.
-    pub fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
-        match format {
-            Format::Text => self.write_text(out),
-            Format::Tsv => self.write_tsv(out),
-            Format::Jsonl => {
-                serde_json::to_writer(&mut *out, self)?;
-                writeln!(out)
-            }
-        }
-    }
-
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{}: ", self.shown_path)?;
         if let Some(error) = &self.error {
@@ -251,8 +315,9 @@ impl Row {
             self.confidence.map(|confidence| format!("{confidence:.2}")),
             self.language.as_ref().map(ToString::to_string),
             self.source.map(ToString::to_string),
-            (!self.equal.is_empty()).then(|| format!("as good: {}", self.equal.join(" "))),
-            self.damaged.filter(|count| *count > 0).map(|count| format!("{count} damaged")),
+            (!self.tied.is_empty()).then(|| format!("tied with {}", self.tied.join(" "))),
+            self.replaced.filter(|count| *count > 0).map(|count| format!("{count} replaced")),
+            self.copied.then(|| "copied".into()),
             self.mixed
                 .as_ref()
                 .filter(|mixed| mixed.pieces > 0)
@@ -316,15 +381,26 @@ impl Explanation {
                 writeln!(out, "    {bits:+7.1}  {source}: {words}")?;
             }
             if encoding.is_some() {
-                writeln!(out, "    {sum:+7.1}  in all")?;
+                writeln!(out, "    {sum:+7.1}  in total")?;
             }
         }
         self.findings.iter().try_for_each(|finding| writeln!(out, "    {finding}"))
     }
 }
 
-/// What can be undone, in numbers.
-fn undone(layers: &[Layer]) -> Vec<Undone> {
+impl Pieces {
+    /// Pieces in numbers.
+    pub fn of(mixed: Option<&Mixed>) -> Pieces {
+        Pieces {
+            encoding: mixed.map(|mixed| mixed.other().name()),
+            pieces: mixed.map_or(0, Mixed::pieces),
+            bytes: mixed.map_or(0, Mixed::bytes),
+        }
+    }
+}
+
+/// Repairs in numbers.
+pub fn undone(layers: &[Layer]) -> Vec<Undone> {
     layers
         .iter()
         .map(|layer| Undone {
@@ -337,12 +413,7 @@ fn undone(layers: &[Layer]) -> Vec<Undone> {
         .collect()
 }
 
-/// Writes what comes before the first row.
-pub fn write_header(format: Format, out: &mut impl Write) -> io::Result<()> {
-    if format == Format::Tsv { writeln!(out, "{}", COLUMNS.join("\t")) } else { Ok(()) }
-}
-
-/// Words which come from a page or the system, fit for a line of a table and harmless for a terminal.
+/// Words that come from a page or the system, fit for a line of a table and harmless for a terminal.
 pub fn one_line(words: &str) -> String {
     words.replace(|character: char| character.is_control(), " ")
 }
@@ -353,7 +424,7 @@ mod tests {
 
     fn written(row: &Row, format: Format) -> String {
         let mut out = Vec::new();
-        row.write(format, &mut out).unwrap();
+        Table { format, keys: vec![Key::Check, Key::Evidence] }.write(row, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -371,17 +442,17 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_has_every_column_and_no_error() {
+    fn answers_and_errors_have_the_same_keys() {
         let guess = pellucid::detect(b"text");
         let row = Row::answered(Path::new("page"), &guess);
         assert_eq!(written(&row, Format::Tsv).matches('\t').count(), COLUMNS.len() - 1);
         let json: serde_json::Value = serde_json::from_str(&written(&row, Format::Jsonl)).unwrap();
         assert_eq!(json["encoding"], guess.encoding().name());
-        assert!(json.get("error").is_none());
-    }
-
-    #[test]
-    fn a_told_encoding_needs_no_brackets() {
-        assert_eq!(written(&Row::told(Path::new("page"), "Big5"), Format::Text), "page: Big5\n");
+        assert!(json["error"].is_null() && json["check"].is_null() && json["evidence"].is_array());
+        let failed = written(&Row::failed(Path::new("page"), &anyhow::anyhow!("gone")), Format::Jsonl);
+        let failed: serde_json::Value = serde_json::from_str(&failed).unwrap();
+        let keys =
+            |object: &serde_json::Value| object.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(keys(&failed), keys(&json));
     }
 }

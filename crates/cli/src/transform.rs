@@ -12,7 +12,7 @@ use pellucid_files::{Beside, Input, Progress, ordered};
 use crate::exit;
 use crate::inputs::Inputs;
 use crate::output::{Destination, Stdout};
-use crate::rows::{self, Format, Row};
+use crate::rows::{Row, Table};
 
 /// What is done with each input, in two steps: what can be done in any order, and the writing itself.
 ///
@@ -32,6 +32,11 @@ pub trait Transform: Send + Sync + 'static {
     fn ending(&self) -> Option<&'static str> {
         None
     }
+
+    /// Whether the input is copied as it is, and so keeps its name.
+    fn is_copy(&self, _: &Self::Ready) -> bool {
+        false
+    }
 }
 
 /// An input that is done with.
@@ -48,12 +53,12 @@ impl Done {
     }
 }
 
-/// Runs it over all inputs. Rows go to standard output if a format is given.
+/// Runs it over all inputs. Rows go to standard output if there is a table for them.
 pub fn run(
     transform: impl Transform,
     inputs: &Inputs,
     destination: &Destination,
-    format: Option<Format>,
+    table: Option<Table>,
     progress: &Progress,
 ) -> Result<u8> {
     let (mut all, mut failed) = (0u64, 0u64);
@@ -89,23 +94,23 @@ pub fn run(
             let ending = transform.ending();
             let mut taken = Taken::default();
             let placed = inputs.apart_from(files.path()).walk().map(move |input| {
-                let place = taken.take(files.file_for(&input, ending).expect("no standard output here"));
-                (input, place)
+                let [place, copy] = files.files_for(&input, ending).expect("no standard output here");
+                (input, taken.take(place), copy)
             });
-            let work = move |(input, place): (Input, Result<PathBuf>)| {
+            let work = move |(input, place, copy): (Input, Result<PathBuf>, PathBuf)| {
                 let path = input.path.clone();
                 place
-                    .and_then(|place| to_file(&transform, input, &place))
+                    .and_then(|place| to_file(&transform, input, &place, &copy))
                     .unwrap_or_else(|error| Done::failed(&path, &error))
             };
-            if let Some(format) = format {
-                rows::write_header(format, &mut out)?;
+            if let Some(table) = &table {
+                table.write_header(&mut out)?;
             }
             for done in ordered::map(placed, inputs.threads(), work)? {
                 let done = done?;
                 report(&done);
-                if let Some(format) = format {
-                    done.row.write(format, &mut out)?;
+                if let Some(table) = &table {
+                    table.write(&done.row, &mut out)?;
                 }
             }
         }
@@ -119,9 +124,9 @@ pub fn run(
 }
 
 /// Both steps, to a file that appears only when they succeed.
-fn to_file(transform: &impl Transform, input: Input, place: &Path) -> Result<Done> {
+fn to_file(transform: &impl Transform, input: Input, place: &Path, copy: &Path) -> Result<Done> {
     let ready = transform.prepare(input)?;
-    let mut file = Beside::create(place)?;
+    let mut file = Beside::create(if transform.is_copy(&ready) { copy } else { place })?;
     let done = transform.write(ready, &mut file)?;
     file.finish()?;
     Ok(done)

@@ -69,7 +69,7 @@ fn patterns_lists_and_standard_output() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told() {
+fn what_makes_no_sense_is_a_usage_error() {
     let folder = Folder::with(&[("in/a.warc.gz", &gzipped(&crawl(1)))]);
     for (arguments, words) in [
         (&["@in", "-o", "@in/out.jsonl"][..], "inside an input folder"),
@@ -77,15 +77,73 @@ fn what_makes_no_sense_is_told() {
         (&["@in", "-o", "-"], "--rejects"),
         (&["@in", "-o", "@in"], "is a folder"),
         (&["@in", "-o", "@out.txt", "--fields", "url"], "--fields"),
-        (&["@in", "-o", "@out.jsonl", "--shard", "0"], "a number of bytes"),
-        (&["@in", "-o", "@out.jsonl", "--min-confidence", "2"], "a probability"),
+        (&["@in", "-o", "@out.jsonl", "--shard", "0"], "not a number of bytes"),
+        (&["@in", "-o", "@out.jsonl", "--min-confidence", "2"], "not a probability"),
         (&["@in", "-o", "@out.jsonl", "--fields", "nonsense"], "nonsense"),
+        (&["@in", "-o", "@out.csv"], "unknown ending .csv; use .jsonl, .ndjson, .json, .parquet, "),
+        (&["@in", "-o", "@out.csv.gz"], "unknown ending .csv"),
+        (&["@in", "-o", "@out.jsonl", "--keep-lang", "klingon"], "klingon"),
+        (&["@in", "-o", "@out.jsonl", "--lang", "klingon"], "klingon"),
+        (&["@in", "-o", "@out.jsonl", "--errors", "discard"], "[possible values: replace, ignore, strict, "),
         (&["-o", "@out.jsonl"], "required"),
     ] {
         let run = batch(&folder, arguments).ends(2);
         assert!(run.err.contains(words), "{words}: {}", run.err);
+        assert!(run.err.contains("Usage: pellucid batch "), "{}", run.err);
     }
     assert_eq!(folder.names(), ["in"]);
+}
+
+#[test]
+fn lang_is_a_hint_and_keep_lang_a_filter() {
+    let russian =
+        encoding_rs::KOI8_R.encode("<p>Съешь же ещё этих мягких французских булок, да выпей чаю</p>").0;
+    let english = b"<p>The quick brown fox jumps over the lazy dog, and nobody is any wiser for it.</p>";
+    let folder = Folder::with(&[("in/1.html", &russian), ("in/2.html", english)]);
+    batch(&folder, &["@in", "-o", "@hint.jsonl", "--lang", "ru", "-q"]).ends(0);
+    assert_eq!(lines(&folder.at("hint.jsonl")).len(), 2, "a hint drops nothing");
+    batch(&folder, &["@in", "-o", "@kept.jsonl", "--keep-lang", "ru,uk", "-q"]).ends(0);
+    let kept = lines(&folder.at("kept.jsonl"));
+    assert_eq!((kept.len(), &kept[0]["language"]), (1, &"ru".into()));
+    assert_eq!(lines(&folder.at("kept.rejects.jsonl"))[0]["reason"], "language");
+}
+
+#[test]
+fn hints_are_for_all_pages_and_records_go_first() {
+    let page = |label: &str| format!("<title>{label}</title><p>nothing but ASCII");
+    let rows = [
+        serde_json::json!({"url": "http://a.example/", "content_type": "text/html; charset=koi8-r", "html": page("one")}),
+        serde_json::json!({"url": "http://b.example/", "html": page("two")}),
+    ];
+    // As bytes: a text is decoded already, and its encoding known.
+    let rows: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    let folder = Folder::with(&[("rows.jsonl", rows.as_bytes()), ("page.html", page("three").as_bytes())]);
+    let hint = "--content-type=text/html; charset=windows-1257";
+    batch(&folder, &["@page.html", "-o", "@hinted.jsonl", hint, "-q"]).ends(0);
+    let hinted = &lines(&folder.at("hinted.jsonl"))[0];
+    assert_eq!((&hinted["encoding"], &hinted["encoding_source"]), (&"windows-1257".into(), &"header".into()));
+    batch(&folder, &["@page.html", "-o", "@known.json", "--from=big5", "-q"]).ends(0);
+    let known = &lines(&folder.at("known.json"))[0];
+    assert_eq!((&known["encoding"], &known["encoding_source"]), (&"Big5".into(), &"caller".into()));
+    batch(&folder, &["@rows.jsonl", "-o", "@rows.out.jsonl", hint, "-q", "-f", "json"]).ends(0);
+    let declared: Vec<Value> =
+        lines(&folder.at("rows.out.jsonl")).iter().map(|row| row["declared"].clone()).collect();
+    assert_eq!(declared, [Value::from("KOI8-R"), Value::Null]);
+}
+
+#[test]
+fn pages_are_repaired_and_errors_handled_as_in_decode() {
+    let doubled = "<p>DÃ©jÃ\u{a0} vu, cafÃ©, Ã©tÃ©, and a few words more to make a paragraph</p>".as_bytes();
+    let broken = [doubled, b"<p>\xFF</p>"].concat();
+    let folder = Folder::with(&[("doubled.html", doubled), ("broken.html", &broken)]);
+    batch(&folder, &["@doubled.html", "-o", "@a.jsonl", "--repair", "--extract=all", "-q"]).ends(0);
+    let text = lines(&folder.at("a.jsonl"))[0]["text"].as_str().unwrap().to_owned();
+    assert!(text.starts_with("Déjà vu, café, été, and"), "{text}");
+    for (policy, rows) in [("strict", 0), ("reject", 0), ("ignore", 1), ("replace", 1), ("references", 1)] {
+        let output = format!("@{policy}.jsonl");
+        batch(&folder, &["@broken.html", "-o", &output, "--errors", policy, "-q"]).ends(0);
+        assert_eq!(lines(&folder.at(format!("{policy}.jsonl"))).len(), rows, "{policy}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod harness;
 
 use std::fs;
+use std::path::PathBuf;
 
 use harness::{Folder, run, run_with};
 
@@ -36,8 +37,10 @@ fn every_policy_for_errors() {
     assert_eq!(run_with(bytes, ["decode", "--from=utf-8", "--errors=ignore"]).ends(0).text(), "ab");
     let references = run_with(bytes, ["decode", "--from=utf-8", "--errors=references"]).ends(0);
     assert_eq!(references.text(), "a&#xFF;b");
-    let failed = run_with(bytes, ["decode", "--from=utf-8", "--errors=fail"]).ends(1);
+    let failed = run_with(bytes, ["decode", "--from=utf-8", "--errors=strict"]).ends(1);
     assert!(failed.err.contains("not UTF-8 at offset 1"), "{}", failed.err);
+    let rejected = run_with(b"a\xFFb\xFF", ["decode", "--from=utf-8", "--errors=reject"]).ends(1);
+    assert!(rejected.err.contains("2 "), "{}", rejected.err);
 }
 
 #[test]
@@ -48,7 +51,7 @@ fn what_the_target_lacks_is_told_too() {
     assert_eq!(references.out, b"\x80&#8594;");
     assert!(references.err.contains("windows-1252 lacks 1 character"), "{}", references.err);
     assert_eq!(with("--errors=ignore").ends(0).out, b"\x80");
-    with("--errors=fail").ends(1);
+    with("--errors=strict").ends(1);
 }
 
 #[test]
@@ -90,13 +93,78 @@ fn a_folder_can_be_replaced_in_place() {
 }
 
 #[test]
-fn rows_tell_about_what_was_written() {
+fn rows_are_about_what_was_written() {
     let folder = Folder::with(&[("in/a", b"text"), ("in/b", b"\xFF")]);
     let arguments = ["decode".into(), "--from=utf-8".into(), "-fjsonl".into(), folder.at("in")];
     let rows = run(arguments.into_iter().chain(["-o".into(), folder.at("out")])).ends(0).json();
-    assert_eq!(rows[0]["damaged"], 0);
-    assert_eq!(rows[1]["damaged"], 1);
+    assert_eq!(rows[0]["replaced"], 0);
+    assert_eq!(rows[1]["replaced"], 1);
     run(["decode", "--format=tsv"]).ends(2);
+}
+
+#[test]
+fn rows_have_the_same_keys_and_options_add_theirs() {
+    let folder = Folder::with(&[("in/a", "DÃ©jÃ\u{a0} vu".as_bytes()), ("in/b", b"text"), ("in/c", PNG)]);
+    let keys = |options: &[&str]| {
+        let all = ["decode", "-fjsonl"].iter().chain(options).map(PathBuf::from);
+        let places = [folder.at("in"), folder.at("missing"), "-o".into(), folder.at("out")];
+        let rows = run(all.chain(places)).ends(1).json();
+        assert_eq!(rows.len(), 4);
+        let keys: Vec<Vec<String>> =
+            rows.iter().map(|row| row.as_object().unwrap().keys().cloned().collect()).collect();
+        assert!(keys.iter().all(|one| *one == keys[0]), "{options:?}: {keys:?}");
+        keys[0].clone()
+    };
+    let plain = keys(&[]);
+    for (options, added) in [
+        (&["--mixed"][..], &["mixed"][..]),
+        (&["--repair"], &["repaired"]),
+        (&["--check"], &["check"]),
+        (&["--copy-binary"], &["copied"]),
+        (&["--from=latin1"], &[]),
+        (&["--mixed", "--repair", "--check"], &["check", "mixed", "repaired"]),
+    ] {
+        let keys: Vec<String> = keys(options).into_iter().filter(|key| !plain.contains(key)).collect();
+        assert_eq!(keys, added, "{options:?}");
+    }
+}
+
+#[test]
+fn a_named_encoding_is_certain_and_its_source_is_the_caller() {
+    let folder = Folder::with(&[("page", "<p>Привет, мир. Как дела?".as_bytes())]);
+    for options in [&[][..], &["--repair"]] {
+        let all = ["decode", "-fjsonl", "--from=utf-8"].iter().chain(options).map(PathBuf::from);
+        let row = &run(all.chain([folder.at("page"), "-o".into(), folder.at("out")])).ends(0).json()[0];
+        assert_eq!((&row["confidence"], &row["source"]), (&1.0.into(), &"caller".into()), "{row}");
+        assert_eq!((&row["language"], &row["ascii"]), (&"ru".into(), &false.into()), "{row}");
+    }
+}
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF\xFE\0";
+
+#[test]
+fn what_is_not_text_can_be_copied() {
+    let folder = Folder::with(&[("in/a.html", b"caf\xE9"), ("in/b/c.png", PNG), ("in/d.png", PNG)]);
+    let decode = |options: &[&str], out: &str| {
+        let all = std::iter::once(&"decode").chain(options).map(PathBuf::from);
+        run(all.chain([folder.at("in"), "-o".into(), folder.at(out)]))
+    };
+    let dropped = decode(&[], "dropped").ends(1);
+    assert!(dropped.err.contains("c.png: this is not text"), "{}", dropped.err);
+    assert!(!folder.at("dropped/d.png").exists());
+    let copied = decode(&["--copy-binary", "-fjsonl"], "out").ends(0);
+    assert_eq!(copied.err, "pellucid: 2 inputs are not text: copied as they are\n");
+    assert_eq!(fs::read(folder.at("out/b/c.png")).unwrap(), PNG);
+    assert_eq!(fs::read(folder.at("out/d.png")).unwrap(), PNG);
+    assert_eq!(fs::read_to_string(folder.at("out/a.html")).unwrap(), "café");
+    let rows = copied.json();
+    let told: Vec<_> = rows.iter().map(|row| (row["encoding"].as_str(), row["copied"].as_bool())).collect();
+    let binary = (Some("binary"), Some(true));
+    assert_eq!(told, [(Some("windows-1252"), Some(false)), binary, binary]);
+    assert_eq!(decode(&["--copy-binary", "--quiet"], "quiet").ends(0).err, "");
+    // Text and pictures on one standard output help nobody.
+    run(["decode".into(), "--copy-binary".into(), folder.at("in")]).ends(2);
+    decode(&["--copy-binary", "--from=utf-8"], "no").ends(2);
 }
 
 #[test]
@@ -112,7 +180,7 @@ fn two_inputs_never_become_one_file() {
 #[test]
 fn a_failure_leaves_no_file() {
     let folder = Folder::with(&[("page", b"\xFF")]);
-    let arguments = ["decode".into(), "--from=utf-8".into(), "--errors=fail".into(), folder.at("page")];
+    let arguments = ["decode".into(), "--from=utf-8".into(), "--errors=strict".into(), folder.at("page")];
     run(arguments.into_iter().chain(["-o".into(), folder.at("out")])).ends(1);
     assert_eq!(folder.names(), ["page"]);
 }
@@ -131,6 +199,18 @@ fn strip_leaves_bytes_as_they_are() {
     let run = run_with(page, ["strip"]).ends(0);
     assert_eq!(run.out.trim_ascii(), &page[15..page.len() - 18]);
     assert_eq!(run.err, "");
+}
+
+#[test]
+fn strip_has_two_ways() {
+    let page = "<p>one<!-- two --><b>three</b> ".repeat(20) + "caf\u{e9}";
+    let direct = run_with(page.as_bytes(), ["strip"]).ends(0).out;
+    assert_eq!(run_with(page.as_bytes(), ["strip", "--strip=direct"]).ends(0).out, direct);
+    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).split_whitespace().collect::<String>();
+    let latin1 = run_with(page.as_bytes(), ["strip", "--strip=latin1"]).ends(0).out;
+    assert_eq!(words(&latin1), words(&direct));
+    let old = run_with(b"", ["strip", "--method=latin1"]).ends(2);
+    assert!(old.err.contains("Usage: pellucid strip"), "{}", old.err);
 }
 
 #[test]
@@ -166,7 +246,7 @@ fn pieces_of_another_encoding_are_read_on_request_and_told() {
     assert!(mixed.err.ends_with(": 3 pieces (3 bytes) read as windows-1252\n"), "{}", mixed.err);
     let repair = run_with(&page, ["decode", "--from=latin1", "--repair"]).ends(0);
     assert!(repair.err.contains("--mixed"), "{}", repair.err);
-    run_with(b"\x81\xFF", ["decode", "--from=gbk", "--mixed", "--errors=fail"]).ends(1);
+    run_with(b"\x81\xFF", ["decode", "--from=gbk", "--mixed", "--errors=strict"]).ends(1);
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn tsv_has_a_header_and_jsonl_the_same_names() {
     assert_eq!(tsv[0], "path\tencoding\tconfidence\tlanguage\tsource\terror");
     assert_eq!(tsv[1].split('\t').count(), 6);
     let row = &run_with(b"text", ["detect", "--format", "jsonl"]).ends(0).json()[0];
-    for column in tsv[0].split('\t').filter(|column| *column != "error") {
+    for column in tsv[0].split('\t') {
         assert!(row.get(column).is_some(), "{column}");
     }
 }
@@ -76,7 +76,7 @@ fn explain_tells_of_three_odd_bytes_what_they_may_be_and_why() {
     let (mut sums, mut sum) = (0, 0.0);
     for line in &lines[candidates.len() + 2..] {
         match line.trim().split_once("  ") {
-            Some((bits, "in all")) => {
+            Some((bits, "in total")) => {
                 assert!((sum - bits.parse::<f32>().unwrap()).abs() < 0.3, "{text}");
                 (sums, sum) = (sums + 1, 0.0);
             }
@@ -148,14 +148,89 @@ fn hints_are_taken() {
         "--prior=file",
     ];
     run_with(b"text", [&["detect"], hints.as_slice()].concat()).ends(0);
-    for nonsense in
-        [&["--method=nonsense"][..], &["--prior=nonsense"], &["--tld=ru", "--url=http://example.ru/"]]
-    {
-        run_with(b"text", [&["detect"], nonsense].concat()).ends(2);
+    for (nonsense, words) in [
+        (&["--method=nonsense"][..], "[possible values: pellucid, standard, "),
+        (&["--prior=nonsense"], "[possible values: web, file]"),
+        (&["--tld=ru", "--url=http://example.ru/"], "cannot be used with '--url <URL>'"),
+        (&["--allow=utf-8", "--deny=utf-8"], "--deny rules out every encoding that --allow names"),
+    ] {
+        let err = run_with(b"text", [&["detect"], nonsense].concat()).ends(2).err;
+        assert!(err.contains(words) && err.contains("Usage: pellucid detect"), "{err}");
     }
     let row = &run_with(b"caf\xE9", ["detect", "--tld=.ru", "--explain", "--format=jsonl"]).ends(0).json()[0];
     let evidence = row["evidence"].as_array().unwrap();
     assert!(evidence.iter().any(|one| one["source"] == "tld"), "{evidence:?}");
+}
+
+#[test]
+fn every_command_that_reads_pages_takes_the_same_hints() {
+    let folder = Folder::with(&[("page.html", "<p>Привет, мир".as_bytes())]);
+    let hints = [
+        "--from=utf-8",
+        "--content-type=text/html; charset=utf-8",
+        "--lang=ru",
+        "--url=http://example.ru/",
+        "--allow=koi8-r,utf-8",
+        "--deny=big5",
+        "--prior=file",
+        "--method=hybrid",
+        "--strip=none",
+        "--use-meta",
+        "--expert=pellucid",
+    ];
+    let decoding = ["--errors=strict", "--repair", "--mixed"];
+    let (page, svg, jsonl) = (folder.at("page.html"), folder.at("a.svg"), folder.at("a.jsonl"));
+    let [page, svg, jsonl] = [&page, &svg, &jsonl].map(|path| path.to_str().unwrap());
+    run([&["detect", page], &hints[..]].concat()).ends(0);
+    for command in [
+        &["show", page][..],
+        &["decode", page],
+        &["extract", page],
+        &["plot", page, "-o", svg],
+        &["batch", page, "-o", jsonl],
+    ] {
+        run([command, &hints, &decoding].concat()).ends(0);
+    }
+}
+
+#[test]
+fn a_named_encoding_is_the_answer() {
+    let row = &run_with(b"caf\xE9", ["detect", "--from=iso-8859-5", "--format=json"]).ends(0).json()[0];
+    assert_eq!((&row["encoding"], &row["source"]), (&"ISO-8859-5".into(), &"caller".into()));
+    assert_eq!(row["confidence"], 1.0);
+}
+
+#[test]
+fn minimal_prints_bare_names() {
+    let folder = Folder::with(&[("a", "Grüße".as_bytes()), ("b", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR")]);
+    let minimal = run(["detect".into(), "--minimal".into(), folder.at("a"), folder.at("b")]).ends(0);
+    assert_eq!((minimal.text(), minimal.err), ("UTF-8\nbinary\n".into(), String::new()));
+    // A line each, so that they can be pasted beside the paths.
+    let missing = run(["detect".into(), "--minimal".into(), folder.at("none"), folder.at("a")]).ends(1);
+    assert_eq!(missing.text(), "\nUTF-8\n");
+    assert!(missing.err.contains("none: "), "{}", missing.err);
+    run(["detect", "--minimal", "--explain"]).ends(2);
+}
+
+#[test]
+fn rows_have_the_same_keys_whatever_happened() {
+    let folder = Folder::with(&[
+        ("1-text", "Grüße".as_bytes()),
+        ("2-ascii", b"text"),
+        ("3-binary", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"),
+        ("4-legacy", b"caf\xE9 \xBA \xE3"),
+        ("5-empty", b""),
+    ]);
+    for options in [&[][..], &["--explain"], &["--from=utf-8"], &["--method=chared", "--lang=cs"]] {
+        let all = [&["detect", "--format=jsonl"], options].concat();
+        let paths = [folder.path().to_owned(), folder.at("6-missing")];
+        let rows = run(all.iter().map(std::path::PathBuf::from).chain(paths)).ends(1).json();
+        let keys: Vec<Vec<String>> =
+            rows.iter().map(|row| row.as_object().unwrap().keys().cloned().collect()).collect();
+        assert_eq!(rows.len(), 6);
+        assert!(keys.iter().all(|one| *one == keys[0]), "{options:?}: {keys:?}");
+        assert_eq!(keys[0].contains(&"evidence".to_owned()), options == ["--explain"], "{:?}", keys[0]);
+    }
 }
 
 #[test]
@@ -168,7 +243,7 @@ fn explain_tells_what_the_text_shows() {
     assert_eq!((&row["check"]["controls"], &row["doubled"][0]["runs"]), (&1.into(), &3.into()));
     let binary =
         run_with(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", ["detect", "--explain", "--format=jsonl"]).ends(0);
-    assert!(binary.json()[0].get("check").is_none(), "what is no text has none");
+    assert!(binary.json()[0]["check"].is_null(), "what is not text has none");
 }
 
 #[test]

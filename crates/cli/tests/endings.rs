@@ -95,8 +95,88 @@ fn usage_errors_end_with_two() {
 }
 
 #[test]
+fn usage_errors_show_the_usage_of_their_command() {
+    for (arguments, usage) in [
+        (&["detect", "--explain", "--format=tsv"][..], "pellucid detect "),
+        (&["detect", "--expert=icu"], "pellucid detect "),
+        (&["detect", "--lang=klingon"], "pellucid detect "),
+        (&["show", "--method=chared"], "pellucid show "),
+        (&["decode", "--to=binary"], "pellucid decode "),
+        (&["extract", "--gap=3"], "pellucid extract "),
+        (&["extract", "page.html", "-o", "page.xyz"], "pellucid extract "),
+        (&["batch", "crawl", "-o", "-"], "pellucid batch "),
+        (&["plot", "page.html", "-o", "page.gif"], "pellucid plot "),
+        (&["train", "chared", "-o", "new.model"], "pellucid train chared "),
+        (&["train", "svm", "-o", "new.model"], "pellucid train svm "),
+        (&["tune", "r2l", "--gold=.", "--use-meta"], "pellucid tune r2l "),
+    ] {
+        let err = run(arguments).ends(2).err;
+        assert!(err.contains(&format!("\nUsage: {usage}")), "{arguments:?}: {err}");
+        assert!(
+            err.starts_with("error: ") && err.ends_with("For more information, try '--help'.\n"),
+            "{err}"
+        );
+    }
+}
+
+/// Every command, as words.
+fn commands() -> Vec<Vec<&'static str>> {
+    let nested = ["train chared", "train svm", "tune r2l", "model show"];
+    let all = ["show", "detect", "decode", "extract", "batch", "strip", "train", "tune", "plot", "model"];
+    let all = all.into_iter().chain(["encodings", "completions", "man"]).chain(nested);
+    std::iter::once("").chain(all).map(|command| command.split_whitespace().collect()).collect()
+}
+
+#[test]
+fn short_help_has_one_line_for_each_option() {
+    for command in commands() {
+        let help = run([&command[..], &["-h"]].concat()).ends(0).text();
+        let mut is_wrapped = Vec::new();
+        for line in help.lines() {
+            assert!(line.chars().count() <= 100, "{command:?}: {line}");
+            // What is wrapped continues in the column of the descriptions.
+            if line.starts_with("            ") {
+                is_wrapped.push(line);
+            }
+        }
+        assert!(is_wrapped.is_empty(), "{command:?}: {is_wrapped:?}");
+    }
+}
+
+#[test]
+fn help_starts_with_a_verb() {
+    let nouns = [
+        "The", "A", "An", "How", "What", "Where", "Which", "Who", "Only", "These", "With", "It", "As", "All",
+    ];
+    for command in commands() {
+        let help = run([&command[..], &["-h"]].concat()).ends(0).text();
+        let options = help.lines().filter(|line| line.trim_start().starts_with('-'));
+        for line in options {
+            let words = line.trim_start().split_once("  ").unwrap_or_else(|| panic!("{command:?}: {line}")).1;
+            let first = words.split_whitespace().next().unwrap();
+            assert!(first.starts_with(char::is_uppercase) && !nouns.contains(&first), "{command:?}: {line}");
+        }
+        let about = help.lines().next().unwrap();
+        assert!(!nouns.contains(&about.split(' ').next().unwrap()), "{about}");
+    }
+}
+
+#[test]
+fn help_uses_plain_words() {
+    for command in commands() {
+        let help = run([&command[..], &["--help"]].concat()).ends(0).text();
+        for word in help.split(|c: char| !c.is_alphabetic()) {
+            for odd in ["told", "tells", "rightly", "charset", "literature", "behind", "whom", "thereof"] {
+                let is_value = word == "charset" && help.contains("charset=");
+                assert!(!word.eq_ignore_ascii_case(odd) || is_value, "{command:?}: {word}");
+            }
+        }
+    }
+}
+
+#[test]
 fn help_has_examples() {
-    for command in ["detect", "decode", "strip", "tune", "plot", "encodings", "completions", "man"] {
+    for command in ["show", "detect", "decode", "strip", "tune", "plot", "encodings", "completions", "man"] {
         for help in ["-h", "--help"] {
             assert!(run([command, help]).ends(0).text().contains("Examples:"), "{command} {help}");
         }
@@ -116,13 +196,25 @@ fn the_manual_as_a_page_and_as_files() {
     assert!(run(["man"]).ends(0).text().contains(".SH"));
     let folder = Folder::with(&[]);
     run(["man".as_ref(), folder.path().as_os_str()]).ends(0);
-    assert!(folder.names().contains(&"pellucid-detect.1".to_owned()), "{:?}", folder.names());
+    for name in [
+        "pellucid.1",
+        "pellucid-detect.1",
+        "pellucid-train.1",
+        "pellucid-train-chared.1",
+        "pellucid-model-show.1",
+    ] {
+        assert!(folder.names().contains(&name.to_owned()), "{name} in {:?}", folder.names());
+    }
+    let nested = std::fs::read_to_string(folder.at("pellucid-train-chared.1")).unwrap();
+    assert!(nested.contains("pellucid train chared") && nested.contains("sample"), "{nested}");
 }
 
 #[test]
 fn encodings_in_every_format() {
     assert!(run(["encodings"]).ends(0).lines().len() > 40);
     assert_eq!(run(["encodings", "--format=jsonl", "latin1"]).ends(0).json()[0]["name"], "windows-1252");
+    let rows = run(["encodings", "--format=json", "latin1", "nonsense"]).ends(1).json();
+    assert_eq!((&rows[0]["error"], &rows[1]["name"]), (&serde_json::Value::Null, &serde_json::Value::Null));
     assert!(
         run(["encodings", "--format=tsv"]).ends(0).text().starts_with("name\tfamily\tuse\tiana\tpython\t")
     );

@@ -110,7 +110,8 @@ fn an_object_says_all_that_is_known() {
     assert!(object["confidence"].as_f64().unwrap() > 0.9);
     assert!(object["empty"].is_null() && object["error"].is_null());
     assert!(object["markdown"].as_str().unwrap().starts_with("# Rye bread for beginners\n\n"));
-    assert!(object.get("blocks").is_none() && object.get("path_hex").is_none());
+    assert!(object.get("blocks").is_none() && object["path_hex"].is_null());
+    assert_eq!(object["source"], "utf-8");
     let persian = &extract("ash.html", &["--format=jsonl"]).ends(0).json()[0];
     assert_eq!((&persian["language"], &persian["date"]), (&"fa".into(), &"2024-02-29".into()));
     assert!(persian.get("markdown").is_none());
@@ -154,7 +155,9 @@ fn blocks_know_what_they_are_and_where() {
     assert_eq!(find("Cover the bowl")["number"], 2);
     assert_eq!(find("450 g")["cell"], serde_json::json!([2, 1]));
     assert_eq!(find("A rye bread that")["within"], serde_json::json!(["quote"]));
-    assert!(find("My grandmother").get("within").is_none());
+    assert_eq!(find("My grandmother")["within"], serde_json::json!([]));
+    let keys = |block: &Value| block.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert!(blocks.iter().all(|block| keys(block) == keys(&blocks[0])));
     let persian = &extract("ash.html", &["--format=jsonl", "--blocks"]).ends(0).json()[0];
     assert_eq!(persian["blocks"][0]["direction"], "rtl");
 }
@@ -196,9 +199,6 @@ fn a_folder_is_mirrored_with_fitting_names() {
             assert!(fs::read_to_string(out.join(name)).unwrap().contains(words), "{name}");
         }
     }
-    // One file, with the name that it is given.
-    run(["extract".into(), folder.at("in/a.html"), "-o".into(), folder.at("one.page")]).ends(0);
-    assert!(fs::read_to_string(folder.at("one.page")).unwrap().starts_with("One\n"));
 }
 
 #[test]
@@ -209,14 +209,63 @@ fn the_name_of_the_output_tells_the_format() {
         ("a.md", "# Tea\n"),
         ("a.html", "<!DOCTYPE html>"),
         ("a.jsonl", "{\"path\""),
+        ("a.json", "{\"path\""),
         ("a.txt", "Tea\n"),
         ("a", "Tea\n"),
     ] {
         run(["extract".into(), folder.at("page.html"), "-o".into(), folder.at(name)]).ends(0);
         assert!(fs::read_to_string(folder.at(name)).unwrap().starts_with(start), "{name}");
     }
-    run(["extract".into(), folder.at("page.html"), "-o".into(), folder.at("b.md"), "-ftext".into()]).ends(0);
-    assert!(fs::read_to_string(folder.at("b.md")).unwrap().starts_with("Tea\n"));
+    for (name, format) in [("b.md", "-ftext"), ("b.page", "-ftext")] {
+        run(["extract".into(), folder.at("page.html"), "-o".into(), folder.at(name), format.into()]).ends(0);
+        assert!(fs::read_to_string(folder.at(name)).unwrap().starts_with("Tea\n"));
+    }
+}
+
+#[test]
+fn an_unknown_ending_is_refused_with_the_list() {
+    let tea = page("Tea");
+    let folder = Folder::with(&[("in/page.html", tea.as_bytes())]);
+    let to = |out: &str, more: &[&str]| {
+        let arguments = ["extract".into(), folder.at("in/page.html"), "-o".into(), folder.at(out)];
+        run(arguments.into_iter().chain(more.iter().map(PathBuf::from)))
+    };
+    let refused = to("page.xyz", &[]).ends(2).err;
+    assert!(refused.contains("page.xyz: unknown ending .xyz; use .txt, .text, .md, "), "{refused}");
+    assert!(refused.contains(".jsonl") && refused.contains("Usage: pellucid extract "), "{refused}");
+    assert!(!folder.at("page.xyz").exists());
+    to("why.log", &["--explain"]).ends(0);
+    // A folder may have any name.
+    run(["extract".into(), folder.at("in"), "-o".into(), folder.at("v1.xyz")]).ends(0);
+    assert!(folder.at("v1.xyz/page.txt").is_file());
+}
+
+#[test]
+fn json_means_jsonl() {
+    let json = extract("bread.html", &["--format=json"]).ends(0);
+    assert_eq!(json.out, extract("bread.html", &["--format=jsonl"]).ends(0).out);
+}
+
+#[test]
+fn pages_are_repaired_and_errors_handled_as_in_decode() {
+    let doubled = page("Tea").replace("Water should", "DÃ©jÃ\u{a0} vu, cafÃ©, Ã©tÃ© should");
+    let repaired = run_with(doubled.as_bytes(), ["extract", "--repair"]).ends(0);
+    assert!(repaired.text().contains("Déjà vu, café, été should"), "{}", repaired.text());
+    assert!(repaired.err.contains("5 runs read as windows-1252 were UTF-8"), "{}", repaired.err);
+    let mixed = page("Thé, déjà").replace("Water", "@").into_bytes();
+    let mixed: Vec<u8> = mixed.into_iter().map(|byte| if byte == b'@' { 0xE9 } else { byte }).collect();
+    let object = &run_with(&mixed, ["extract", "--mixed", "--repair", "-fjsonl"]).ends(0).json()[0];
+    assert!(object["text"].as_str().unwrap().contains("é should"), "{object}");
+    assert_eq!((&object["mixed"]["pieces"], &object["repaired"]), (&1.into(), &serde_json::json!([])));
+    for (policy, words) in [("ignore", " should"), ("references", "é should"), ("replace", "\u{FFFD} should")]
+    {
+        let text = run_with(&mixed, ["extract", "--from=utf-8", "--errors", policy]).ends(0).text();
+        assert!(text.contains(words), "{policy}: {text}");
+    }
+    for policy in ["strict", "reject"] {
+        let refused = run_with(&mixed, ["extract", "--from=utf-8", "--errors", policy]).ends(1);
+        assert!(refused.out.is_empty() && refused.err.contains("not UTF-8"), "{}", refused.err);
+    }
 }
 
 #[test]
@@ -272,7 +321,8 @@ fn encodings_are_found_or_told() {
     assert_eq!((&object["encoding"], &object["title"]), (&"windows-1252".into(), &"Thé".into()));
     let told = &run_with(&latin, ["extract", "-fjsonl", "--from=iso-8859-5"]).ends(0).json()[0];
     assert_eq!((&told["encoding"], &told["title"]), (&"ISO-8859-5".into(), &"Thщ".into()));
-    assert!(told["confidence"].is_null() && told["language"].is_string());
+    assert_eq!((&told["confidence"], &told["source"]), (&1.0.into(), &"caller".into()));
+    assert!(told["language"].is_string());
     let hinted = ["extract", "-fjsonl", "--content-type=text/html; charset=windows-1254"];
     assert_eq!(
         run_with(page.replace(['é', 'à', 'è'], "e").as_bytes(), hinted).ends(0).json()[0]["encoding"],
@@ -344,7 +394,7 @@ fn a_path_of_any_bytes_is_told() {
 }
 
 #[test]
-fn the_extractors_of_the_literature_give_their_text() {
+fn the_extractors_from_the_papers_give_their_text() {
     let page = testdata("r2l/khabar.html");
     let text = |arguments: &[&str]| {
         let arguments = arguments.iter().map(OsStr::new);
@@ -382,8 +432,8 @@ fn a_profile_of_a_site_is_used() {
     assert_eq!(profiled, with(&["--extractor=r2l+", "--gap=11"]).ends(0).text());
     assert_eq!(profiled, with(&["--profile", "@site.toml", "--extractor=r2l+"]).ends(0).text());
     for (arguments, code, reason) in [
-        (&["--profile", "@site.toml", "--extractor=r2l"][..], 2, "the profile is one for --extractor r2l+"),
-        (&["--profile", "@site.toml", "--extractor=default"], 2, "the profile is one for --extractor r2l+"),
+        (&["--profile", "@site.toml", "--extractor=r2l"][..], 2, "this --profile is for --extractor r2l+"),
+        (&["--profile", "@site.toml", "--extractor=default"], 2, "this --profile is for --extractor r2l+"),
         (&["--profile", "@site.toml", "--gap=3"], 2, "cannot be used with"),
         (&["--profile", "@bad.toml"], 1, "line 1: `gap` must be 1 to 20"),
         (&["--profile", "@none.toml"], 1, "none.toml"),
@@ -396,20 +446,20 @@ fn a_profile_of_a_site_is_used() {
 #[test]
 fn what_makes_no_sense_is_said() {
     for (arguments, reason) in [
-        (&["--gap=3"][..], "--gap is for"),
-        (&["--script=hebrew"], "--script is for"),
-        (&["--extractor=danag", "--script=hebrew"], "--script is for"),
-        (&["--extractor=r2l", "--format=markdown"], "--format markdown is for --extractor default"),
-        (&["--extractor=r2l", "--format=html"], "--format html is for"),
-        (&["--extractor=licea", "--links"], "--links is for"),
-        (&["--extractor=licea", "--images"], "--images is for"),
-        (&["--extractor=danag", "--comments"], "--comments is for"),
-        (&["--extractor=danag", "--favor=recall"], "--favor is for"),
-        (&["--extractor=r2l+", "--format=jsonl", "--blocks"], "--blocks is for"),
-        (&["--extractor=r2l+", "--format=jsonl", "--markdown"], "--markdown is for"),
-        (&["--extractor=r2l+", "--explain"], "--explain is for"),
-        (&["--blocks"], "--blocks is for --format jsonl"),
-        (&["--markdown", "--format=html"], "--markdown is for --format jsonl"),
+        (&["--gap=3"][..], "--gap needs"),
+        (&["--script=hebrew"], "--script needs"),
+        (&["--extractor=danag", "--script=hebrew"], "--script needs"),
+        (&["--extractor=r2l", "--format=markdown"], "--format markdown needs --extractor default"),
+        (&["--extractor=r2l", "--format=html"], "--format html needs"),
+        (&["--extractor=licea", "--links"], "--links needs"),
+        (&["--extractor=licea", "--images"], "--images needs"),
+        (&["--extractor=danag", "--comments"], "--comments needs"),
+        (&["--extractor=danag", "--favor=recall"], "--favor needs"),
+        (&["--extractor=r2l+", "--format=jsonl", "--blocks"], "--blocks needs"),
+        (&["--extractor=r2l+", "--format=jsonl", "--markdown"], "--markdown needs"),
+        (&["--extractor=r2l+", "--explain"], "--explain needs"),
+        (&["--blocks"], "--blocks needs --format jsonl"),
+        (&["--markdown", "--format=html"], "--markdown needs --format jsonl"),
         (&["--explain", "--format=jsonl"], "cannot be used with"),
         (&["--format=xml"], "xml"),
         (&["--extractor=boilerpipe"], "boilerpipe"),
@@ -452,7 +502,7 @@ fn page_of(word: &str) -> String {
 fn why_is_told_block_by_block() {
     let run_ = extract("bread.html", &["--explain"]).ends(0);
     let lines = run_.lines();
-    assert!(lines[0].contains("bread.html: UTF-8, ") && lines[0].contains(" blocks taken, "), "{}", lines[0]);
+    assert!(lines[0].contains("bread.html: UTF-8, ") && lines[0].contains(" blocks kept, "), "{}", lines[0]);
     let line =
         |words: &str| lines.iter().find(|line| line.contains(words)).unwrap_or_else(|| panic!("{words}"));
     assert!(line("My grandmother baked").starts_with("+ 0.9"));
@@ -460,11 +510,11 @@ fn why_is_told_block_by_block() {
     let taken = lines.iter().filter(|line| line.starts_with("+ ")).count();
     let left = lines.iter().filter(|line| line.starts_with("- ")).count();
     assert_eq!(taken + left + 1, lines.len());
-    assert!(lines[0].contains(&format!(" {taken} of {} blocks taken", taken + left)), "{}", lines[0]);
+    assert!(lines[0].contains(&format!(" {taken} of {} blocks kept", taken + left)), "{}", lines[0]);
     // A page without content has its blocks, too, and that is all that is said.
     let empty = run_with(NAVIGATION, ["extract", "--explain"]).ends(0);
     assert!(
-        empty.text().starts_with("-: UTF-8, 0 of 3 blocks taken") && empty.err.is_empty(),
+        empty.text().starts_with("-: UTF-8, 0 of 3 blocks kept") && empty.err.is_empty(),
         "{}",
         empty.err
     );

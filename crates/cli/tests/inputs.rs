@@ -132,6 +132,22 @@ fn names_in_an_output_folder() {
 }
 
 #[test]
+fn a_copy_stays_compressed_and_keeps_its_name() {
+    let picture = [b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR".as_slice(), &[0; 500]].concat();
+    let packed = gzip(&picture);
+    let bomb = gzip(&vec![0; 300 << 20]);
+    let folder = Folder::with(&[
+        ("in/page.html.gz", &gzip(PAGE.as_bytes())),
+        ("in/picture.png.gz", &packed),
+        ("in/zeros.gz", &bomb),
+    ]);
+    pellucid(&folder, &["decode", "@in", "-o", "@out", "--copy-binary"]).ends(0);
+    assert_eq!(std::fs::read_to_string(folder.at("out/page.html")).unwrap(), PAGE);
+    assert_eq!(std::fs::read(folder.at("out/picture.png.gz")).unwrap(), packed);
+    assert_eq!(std::fs::read(folder.at("out/zeros.gz")).unwrap(), bomb);
+}
+
+#[test]
 fn globs_choose_files_in_folders() {
     let folder = Folder::with(&[
         ("in/a.html", b"a"),

@@ -70,16 +70,18 @@ fn our_own_extractor_has_probabilities() {
     let default = svg(&folder, &["--extractor=default"]);
     assert!(default.contains("page.html: default extractor") && default.contains(">probability<"));
     for text in [
-        "Blocks of text: how likely each is main content; 22 of 35 taken",
+        "Blocks of text: how likely each is main content; 22 of 35 kept",
         "main content: 1,340 of 1,597 characters",
-        "the least that is taken: 0.",
+        "lowest score kept: 0.",
     ] {
         assert!(default.contains(text), "{text}");
     }
     let arguments = ["plot".into(), folder.at("menu.html"), "-o".into(), folder.at("menu.svg")];
     run(arguments.into_iter().chain(["--extractor=default".into()])).ends(0);
     let menu = fs::read_to_string(folder.at("menu.svg")).unwrap();
-    assert!(menu.contains("0 of 1 taken") && !menu.contains("the least") && !menu.contains("main content: "));
+    assert!(
+        menu.contains("0 of 1 kept") && !menu.contains("lowest score") && !menu.contains("main content: ")
+    );
 }
 
 #[test]
@@ -90,6 +92,13 @@ fn a_png_is_one() {
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82"));
     // Two pixels for each of a screen.
     assert_eq!(bytes[16..20], 1920u32.to_be_bytes());
+}
+
+#[test]
+fn the_format_can_be_chosen() {
+    let folder = Folder::with(&[("page.html", page().as_bytes())]);
+    plot(&folder, "figure.picture", &["--format=png"]).ends(0);
+    assert!(fs::read(folder.at("figure.picture")).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
 }
 
 #[test]
@@ -113,11 +122,11 @@ fn what_makes_no_sense_is_said_and_leaves_no_file() {
     for (output, arguments, code, reason) in [
         ("figure.gif", &[][..], 2, "ends with .svg or .png"),
         ("figure", &[], 2, "ends with .svg or .png"),
-        ("figure.svg", &["--extractor=licea", "--figure=2"], 2, "have one measure"),
-        ("figure.svg", &["--extractor=default", "--figure=2"], 2, "have one measure"),
-        ("figure.svg", &["--extractor=default", "--gap=2"], 2, "--gap is for"),
-        ("figure.svg", &["--extractor=default", "--script=arabic"], 2, "know no scripts"),
-        ("figure.svg", &["--extractor=danag", "--script=arabic"], 2, "know no scripts"),
+        ("figure.svg", &["--extractor=licea", "--figure=2"], 2, "have only one figure"),
+        ("figure.svg", &["--extractor=default", "--figure=2"], 2, "have only one figure"),
+        ("figure.svg", &["--extractor=default", "--gap=2"], 2, "--gap needs"),
+        ("figure.svg", &["--extractor=default", "--script=arabic"], 2, "do not look at scripts"),
+        ("figure.svg", &["--extractor=danag", "--script=arabic"], 2, "do not look at scripts"),
         ("figure.svg", &["--profile", "@good.toml", "--gap=3"], 2, "cannot be used with"),
         ("figure.svg", &["--profile", "@bad.toml"], 1, "line 1: `gap` must be 1 to 20"),
         ("figure.svg", &["--profile", "@none.toml"], 1, "none.toml"),

@@ -41,20 +41,20 @@ fn pellucid(folder: &Folder, arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn pages_make_a_model_and_what_was_left_out_is_told() {
+fn pages_make_a_model_and_what_was_skipped_is_reported() {
     let folder = pages();
     let train = ["train", "chared", "-o", "@cs.model", "--sample", "@text.txt", "@pages"];
-    let told = pellucid(&folder, &train).ends(0).text();
-    assert!(told.contains("401 pages of use"), "{told}");
-    for left_out in [
-        "1 which declare no known encoding",
-        "1 which are not like the sample",
-        "1 which have no text",
-        "ISO-8859-2, of 1 pages, under 0.5 %",
+    let report = pellucid(&folder, &train).ends(0).text();
+    assert!(report.contains("401 pages used"), "{report}");
+    for skipped in [
+        "1 pages that declare no known encoding",
+        "1 pages that are unlike the sample",
+        "1 pages that have no text",
+        "ISO-8859-2, with 1 pages, less than 0.5 %",
     ] {
-        assert!(told.contains(&format!("left out: {left_out}")), "{left_out}: {told}");
+        assert!(report.contains(&format!("skipped: {skipped}")), "{skipped}: {report}");
     }
-    assert!(told.contains("chared, 2 classes"), "{told}");
+    assert!(report.contains("chared, 2 classes"), "{report}");
     let first = fs::read(folder.at("cs.model")).unwrap();
     pellucid(&folder, &train).ends(0);
     assert_eq!(fs::read(folder.at("cs.model")).unwrap(), first, "the same pages, the same bytes");
@@ -79,8 +79,8 @@ fn text_makes_a_model_in_encodings_that_are_named() {
     let folder = pages();
     let train =
         ["train", "chared", "-o", "@cs.model", "--text", "@text.txt", "--encodings=windows-1250,ibm852"];
-    let told = pellucid(&folder, &train).ends(0).text();
-    assert!(told.contains("chared, 3 classes"), "UTF-8 is always one: {told}");
+    let report = pellucid(&folder, &train).ends(0).text();
+    assert!(report.contains("chared, 3 classes"), "UTF-8 is always one: {report}");
     let (page, _, _) = encoding_rs::WINDOWS_1250.encode("<p>žlutý kůň spal");
     fs::write(folder.at("page.html"), page).unwrap();
     let text = pellucid(&folder, &["decode", "--model", "@cs.model", "@page.html"]).ends(0).text();
@@ -91,7 +91,7 @@ fn text_makes_a_model_in_encodings_that_are_named() {
 fn what_cannot_be_trained_leaves_no_file() {
     let folder = pages();
     let refused: [(&[&str], i32, &str); 7] = [
-        (&["@pages/undeclared.html"], 1, "no page is of use"),
+        (&["@pages/undeclared.html"], 1, "no page can be used"),
         (&["--text", "@latin1.txt", "--encodings=latin1"], 1, "not UTF-8"),
         (&["--text", "@missing.txt", "--encodings=latin1"], 1, "missing.txt"),
         (&["--text", "@text.txt"], 2, "--encodings"),
@@ -105,7 +105,7 @@ fn what_cannot_be_trained_leaves_no_file() {
         assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
         assert!(!folder.at("new.model").exists(), "{arguments:?}");
     }
-    // One page that cannot be read is told, and the model is made of the others.
+    // One page that cannot be read is reported, and the model is made of the others.
     let all = ["train", "chared", "-o", "@new.model", "@pages", "@missing.html"];
     let run = pellucid(&folder, &all).ends(1);
     assert!(run.err.contains("missing.html") && folder.at("new.model").exists(), "{}", run.err);
@@ -146,21 +146,24 @@ fn a_model_is_for_its_method_and_a_damaged_one_for_none() {
 }
 
 #[test]
-fn answers_that_are_as_good_are_told() {
+fn tied_answers_are_reported() {
     let row = &run_with(
         b"<p>only ASCII",
         ["detect", "--explain", "--format=jsonl", "--method=chared", "--lang=cs"],
     )
     .ends(0)
     .json()[0];
-    let told: Vec<&str> = row["evidence"]
+    let report: Vec<&str> = row["evidence"]
         .as_array()
         .unwrap()
         .iter()
         .filter(|evidence| evidence["source"] == "chared")
         .map(|evidence| evidence["words"].as_str().unwrap())
         .collect();
-    assert!(told.iter().all(|words| words.ends_with("as much as another")) && told.len() > 1, "{told:?}");
+    assert!(
+        report.iter().all(|words| words.ends_with("as much as another")) && report.len() > 1,
+        "{report:?}"
+    );
     assert_eq!(row["encoding"], "UTF-8", "the commonest");
-    assert!(row["equal"].as_array().unwrap().iter().any(|name| name == "windows-1250"), "{row}");
+    assert!(row["tied"].as_array().unwrap().iter().any(|name| name == "windows-1250"), "{row}");
 }

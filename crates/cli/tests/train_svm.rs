@@ -45,14 +45,14 @@ fn train(folder: &Folder, model: &str, more: &[&str]) -> harness::Run {
 }
 
 #[test]
-fn pages_in_folders_make_a_model_which_detects_them() {
+fn pages_in_folders_make_a_model_that_detects_them() {
     let folder = pages();
     let trained = train(&folder, "mine.model", &["@pages", "--leave-one-out"]).ends(0);
-    let told = trained.text();
-    assert!(told.contains("90 pages of use"), "{told}");
-    assert!(told.contains("left out: 1 files beside the folders of encodings"), "{told}");
-    assert!(told.contains("left out: 1 pages of \"no-such-thing\", which names no encoding"), "{told}");
-    assert!(told.contains("3 encodings, ") && told.contains("all together: "), "{told}");
+    let report = trained.text();
+    assert!(report.contains("90 pages used"), "{report}");
+    assert!(report.contains("skipped: 1 files outside the folders of encodings"), "{report}");
+    assert!(report.contains("skipped: 1 pages in \"no-such-thing\", which is not an encoding"), "{report}");
+    assert!(report.contains("3 encodings, ") && report.contains("all together: "), "{report}");
     for (name, words, encoding) in [
         ("KOI8-R", RUSSIAN, encoding_rs::KOI8_R),
         ("windows-1251", RUSSIAN, encoding_rs::WINDOWS_1251),
@@ -74,7 +74,7 @@ fn pages_in_folders_make_a_model_which_detects_them() {
 }
 
 #[test]
-fn a_list_names_pages_and_those_that_cannot_be_read_are_told() {
+fn a_list_names_pages_and_those_that_cannot_be_read_are_reported() {
     let folder = pages();
     let mut list = String::new();
     for page in 0..30 {
@@ -84,7 +84,7 @@ fn a_list_names_pages_and_those_that_cannot_be_read_are_told() {
     list += "pages/koi8-r/gone.html\tKOI8-R\n";
     fs::write(folder.at("list.tsv"), &list).unwrap();
     let trained = train(&folder, "list.model", &["@list.tsv"]).ends(1);
-    assert!(trained.text().contains("left out: 1 which cannot be read"), "{}", trained.text());
+    assert!(trained.text().contains("skipped: 1 pages that cannot be read"), "{}", trained.text());
     assert!(trained.err.contains("gone.html"), "{}", trained.err);
     assert!(folder.at("list.model").exists());
 
@@ -114,7 +114,7 @@ fn what_cannot_be_trained_is_said_and_leaves_no_file() {
     let folder = pages();
     assert!(train(&folder, "none.model", &[]).ends(2).err.contains("--text"));
     let one = train(&folder, "one.model", &["@pages", "--encodings=koi8-r"]).ends(1);
-    assert!(one.err.contains("nothing to tell apart"), "{}", one.err);
+    assert!(one.err.contains("fewer than two encodings to distinguish"), "{}", one.err);
     let few = Folder::with(&[("p/koi8-r/a", b"a"), ("p/utf-8/b", b"b")]);
     assert!(train(&few, "few.model", &["@p"]).ends(1).err.contains("fewer than 10"));
     train(&folder, "bad.model", &["@pages", "--cost=-1"]).ends(2);

@@ -81,7 +81,7 @@ fn pages_in_other_encodings_and_folders_apart() {
     let tuned = tune(&folder, "", &all).ends(0);
     assert!(tuned.text().contains(" 8  1.0000  best"), "{}", tuned.text());
     assert!(tuned.text().ends_with("of 1 page: too few to trust\n"));
-    assert!(tuned.err.contains("b.xhtml: left out, it has no text"), "{}", tuned.err);
+    assert!(tuned.err.contains("b.xhtml: skipped, because it has no text"), "{}", tuned.err);
     assert_eq!(tune(&folder, "", &["--quiet"]).ends(0).err, "");
 }
 
@@ -97,7 +97,7 @@ fn what_cannot_be_tuned_is_said_and_leaves_no_file() {
     for (gold, reason) in [
         ("nothing", "nothing"),
         ("alone", "NAME.txt beside it"),
-        ("latin", "nothing was found on any page with --script right-to-left"),
+        ("latin", "no page has text in --script right-to-left"),
         ("bytes", "not UTF-8"),
     ] {
         let tuned = tune(&folder, gold, &["-o", "@a.toml"]).ends(1);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use pellucid_eval::workspace;
+use pellucid_corpora::workspace;
 use serde::{Deserialize, Serialize};
 
 /// Counts the instructions which detecting a page of each class takes, beside the pinned counts.

@@ -1,10 +1,10 @@
 //! `cargo dev …`: the developers' one door.
 
-mod eval;
+mod commands;
 mod face;
 mod generate;
 mod instructions;
-mod peers;
+mod judge;
 mod test;
 mod train;
 
@@ -20,14 +20,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Measure us and our peers
-    Eval(eval::Arguments),
+    /// Measure Pellucid and its peers
+    #[command(disable_help_flag = true)]
+    Eval(judge::Arguments),
     /// Run all tests: of Rust, of Python, of Spark
     Test(test::Arguments),
     /// Fit the models
     Train(train::Arguments),
-    /// Install the peers which eval measures us against
-    Peers(peers::Arguments),
+    /// Install the peers that eval measures Pellucid against
+    #[command(disable_help_flag = true)]
+    Peers(judge::Arguments),
     /// List the public items of the library
     Face(face::Arguments),
     /// Write the files which are made by a tool
@@ -38,10 +40,10 @@ enum Command {
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
-        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Eval(arguments) => judge::run(None, &arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
-        Command::Peers(arguments) => peers::run(&arguments),
+        Command::Peers(arguments) => judge::run(Some("peers"), &arguments),
         Command::Face(arguments) => face::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),

@@ -10,7 +10,9 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::peers::{execute, succeeds};
+use pellucid_corpora::workspace;
+
+use crate::commands::{cargo, execute, succeeds};
 
 /// Runs all tests, or the parts that are named.
 #[derive(clap::Args)]
@@ -218,19 +220,9 @@ fn java() -> Result<()> {
     Ok(())
 }
 
-fn cargo() -> Command {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(workspace());
-    cargo
-}
-
 /// Runs tests, with their output for everyone to see.
 fn outcome(command: &mut Command) -> Result<Outcome> {
     let program = command.get_program().to_owned();
     let status = command.current_dir(workspace()).status().with_context(|| format!("{program:?}"))?;
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
-}
-
-fn workspace() -> &'static Path {
-    pellucid_eval::workspace()
 }

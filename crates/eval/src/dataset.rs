@@ -1,11 +1,12 @@
 //! Name of a data set → its pages in memory, straight from the archives.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use pellucid_corpora::archives;
+use pellucid_corpora::folds::drawn;
+use pellucid_corpora::table::Table;
 use serde::Deserialize;
 
 use crate::{labels, text};
@@ -68,14 +69,6 @@ pub fn datasets() -> Result<Vec<Dataset>> {
     Ok(toml::from_str::<List>(LIST).context("datasets.toml")?.dataset)
 }
 
-/// Where data sets are looked for: `PELLUCID_DATA`, or `shared` beside the workspace.
-pub fn data_folder() -> PathBuf {
-    match std::env::var_os("PELLUCID_DATA") {
-        Some(folder) => folder.into(),
-        None => crate::workspace().join("../shared"),
-    }
-}
-
 impl Dataset {
     /// The data set of this name.
     pub fn named(name: &str) -> Result<Dataset> {
@@ -95,50 +88,41 @@ impl Dataset {
     /// Its pages, or a sample of so many: always the same ones.
     pub fn load(&self, data: &Path, sample: Option<usize>) -> Result<Pages> {
         if self.text {
-            let pages = text::pages(&data.join(&self.manifest), &archives(&data.join(&self.archives))?)?;
-            return Ok(Pages { header: "path\tencoding\tlanguage".into(), pages: drawn(pages, sample) });
+            let pages =
+                text::pages(&data.join(&self.manifest), &archives::matching(&data.join(&self.archives))?)?;
+            return Ok(Pages {
+                header: "path\tencoding\tlanguage".into(),
+                pages: drawn(pages, path_of, sample),
+            });
         }
-        let path = data.join(&self.manifest);
-        let manifest = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let mut lines = manifest.lines();
-        let header = lines.next().unwrap_or_default().to_owned();
-        let columns: Vec<_> = header.split('\t').collect();
-        let column = |name: &str| columns.iter().position(|c| *c == name);
-        let required =
-            |name: &str| column(name).with_context(|| format!("{}: no column {name}", path.display()));
+        let table = Table::read(&data.join(&self.manifest))?;
         let (path_at, encoding_at, language_at) =
-            (required("path")?, required("encoding")?, required("language")?);
-        let class_at = column("class");
-
-        let mut pages: Vec<Page> = lines
-            .filter(|row| row.starts_with(&self.prefix))
-            .map(|row| {
-                let fields: Vec<_> = row.split('\t').collect();
-                let field = |at: usize| fields.get(at).copied().unwrap_or_default().to_owned();
-                Page {
-                    path: field(path_at),
-                    encoding: labels::canonical(&field(encoding_at)),
-                    language: field(language_at),
-                    class: class_at.map(field),
-                    row: row.to_owned(),
-                    bytes: Vec::new(),
-                }
+            (table.required("path")?, table.required("encoding")?, table.required("language")?);
+        let class_at = table.column("class");
+        let mut pages: Vec<Page> = table
+            .rows()
+            .filter(|row| row.line().starts_with(&self.prefix))
+            .map(|row| Page {
+                path: row.field(path_at).to_owned(),
+                encoding: labels::canonical(row.field(encoding_at)),
+                language: row.field(language_at).to_owned(),
+                class: class_at.map(|column| row.field(column).to_owned()),
+                row: row.line().to_owned(),
+                bytes: Vec::new(),
             })
             .filter(|page| !labels::NO_TEXT.contains(&page.encoding.as_str()))
             .collect();
-        pages = drawn(pages, sample);
-        fill(&mut pages, &archives(&data.join(&self.archives))?)?;
+        pages = drawn(pages, path_of, sample);
+        fill(&mut pages, &archives::matching(&data.join(&self.archives))?)?;
         // An empty file has no encoding.
         pages.retain(|page| !page.bytes.is_empty());
-        Ok(Pages { header, pages })
+        Ok(Pages { header: table.head().to_owned(), pages })
     }
 }
 
-/// The sample of so many pages: always the same ones.
-fn drawn(mut pages: Vec<Page>, sample: Option<usize>) -> Vec<Page> {
-    pages.sort_by_cached_key(|page| (fnv_1a(page.path.as_bytes()), page.path.clone()));
-    pages.truncate(sample.unwrap_or(usize::MAX));
-    pages
+/// What samples are drawn by.
+fn path_of(page: &Page) -> &str {
+    &page.path
 }
 
 /// Reads the archives once and gives each page its bytes.
@@ -156,55 +140,17 @@ fn fill(pages: &mut [Page], archives: &[PathBuf]) -> Result<()> {
 
 /// Takes from one archive what is wanted.
 fn unpack(archive: &Path, wanted: &mut HashMap<String, &mut Page>) -> Result<()> {
-    each_file(archive, |path, bytes| {
+    archives::each_file(archive, |path, bytes| {
         if let Some(page) = wanted.remove(path) {
             page.bytes = bytes;
         }
     })
 }
 
-/// Hands every file of an archive to `take`, by its path.
-pub(crate) fn each_file(archive: &Path, mut take: impl FnMut(&str, Vec<u8>)) -> Result<()> {
-    // The archives were packed with long-distance matching over 128 MiB.
-    const WINDOW_LOG: u32 = 27;
-    let mut zstd = zstd::Decoder::new(File::open(archive)?)?;
-    zstd.window_log_max(WINDOW_LOG)?;
-    for entry in tar::Archive::new(zstd).entries()? {
-        let mut entry = entry?;
-        let path = entry.path()?.to_string_lossy().trim_start_matches("./").to_owned();
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes)?;
-        take(&path, bytes);
-    }
-    Ok(())
-}
-
-/// The files that match a path with one `*` in its last part.
-pub(crate) fn archives(pattern: &Path) -> Result<Vec<PathBuf>> {
-    let (folder, name) = pattern.parent().zip(pattern.file_name()).context("a pattern needs a folder")?;
-    let name = name.to_string_lossy();
-    let Some((head, tail)) = name.split_once('*') else { return Ok(vec![pattern.to_owned()]) };
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with(head) && name.ends_with(tail) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-/// The hash that draws samples. Any would do; this one is four lines and never changes.
-pub(crate) fn fnv_1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
 
     #[test]
@@ -212,12 +158,6 @@ mod tests {
         let names: Vec<_> = datasets().unwrap().into_iter().map(|d| d.name).collect();
         assert_eq!(names, ["dev", "wild", "peers", "files"]);
         assert!(Dataset::named("no such").unwrap_err().to_string().contains("dev, wild, peers, files"));
-    }
-
-    #[test]
-    fn the_hash_is_the_published_one() {
-        assert_eq!(fnv_1a(b""), 0xCBF2_9CE4_8422_2325);
-        assert_eq!(fnv_1a(b"foobar"), 0x8594_4171_F739_67E8);
     }
 
     #[test]

@@ -5,13 +5,11 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use pellucid::detect;
+use pellucid_corpora::windows::cut;
 use rayon::prelude::*;
 use regex::bytes::{Captures, Regex};
 
 use crate::dataset::Page;
-
-/// Windows of a language and length.
-const WINDOWS: usize = 200;
 
 /// What was answered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -97,23 +95,6 @@ pub fn windows(texts: &[(String, String)], length: usize) -> Languages {
         (tag.clone(), tally)
     };
     Languages(texts.par_iter().map(tally).collect())
-}
-
-/// Windows from all over a text, each from the beginning of a line.
-fn cut(text: &str, length: usize) -> Vec<String> {
-    let mut windows = Vec::new();
-    let mut window = String::new();
-    for line in text.lines() {
-        window.push_str(line);
-        window.push('\n');
-        if window.len() >= length {
-            let end = (0..=length).rev().find(|&end| window.is_char_boundary(end)).unwrap_or(0);
-            window.truncate(end);
-            windows.push(std::mem::take(&mut window));
-        }
-    }
-    let every = windows.len().div_ceil(WINDOWS).max(1);
-    windows.into_iter().step_by(every).collect()
 }
 
 /// Pages, as they are or without the language that they declare.

@@ -121,7 +121,7 @@ fn readers(canonical: &str, bytes: &[u8]) -> Vec<Reader> {
 
 /// The encoding of text with this canonical label: our own name for it, or Python's (with or
 /// without its underscores), as most peers spell the rare ones.
-pub(crate) fn named(canonical: &str) -> Option<&'static Encoding> {
+pub fn named(canonical: &str) -> Option<&'static Encoding> {
     let bare = |name: &str| name.replace(['-', '_'], "");
     let python = bare(canonical);
     let by_python =

@@ -2,7 +2,7 @@
 //!
 //! Whatever is wrong with a path is an [`Input`] that fails to open: a missing file, a folder that cannot be read, a
 //! pattern without a match, a list that does not exist. So every command reports it where it reports its answers, and
-//! goes on with the other paths.
+//! continues with the other paths.
 
 use std::iter;
 use std::path::{Path, PathBuf};

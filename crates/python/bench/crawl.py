@@ -1,14 +1,14 @@
-"""A crawl archive, from its bytes to lines of JSON: `pellucid batch` and its peers, on the same files, in one run.
+"""Measures `pellucid batch` and its peers: the same crawl archive to lines of JSON, in one run.
 
     cargo build --release --bin pellucid
     python crates/python/bench/crawl.py [--pages 1500] [--rounds 3]
 
-Each reads the archives, finds the encoding of every response, decodes it, takes out its main content, title and language, and
-writes them with the address, the record's name and its date. One process with one thread each; what is compared is its CPU
-time, user and system, which other work on the machine changes little. The peers (fastwarc + resiliparse, warcio + trafilatura) are left
-out, and that is told, where they are not installed: `pip install -r crates/python/bench/requirements.txt`.
+Each reads the archive, detects the encoding of every response, decodes it, extracts main content, title and language, and writes
+them with the address, the record's name and its date. Each has one process with one thread. The figures are CPU time, user and
+system, which other work on the machine changes little. Peers that are not installed (fastwarc + resiliparse, warcio + trafilatura)
+are skipped and listed: `pip install -r crates/python/bench/requirements.txt`.
 
-Pages are those of the folder PELLUCID_DATA (by default ../shared beside the project); without it, the example pages of the
+The pages are from the folder PELLUCID_DATA (by default ../shared beside the project); without it, the example pages of the
 project, many times over.
 """
 
@@ -29,11 +29,11 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def pages(count, corpus="encoding"):
-    """The bytes of so many pages. Of the encoding corpus three of four are in UTF-8, the others in all encodings."""
+    """The bytes of this many pages. In the encoding corpus, three of four are in UTF-8, the others in all other encodings."""
     data = Path(os.environ.get("PELLUCID_DATA", ROOT.parent / "shared"))
     archives = sorted((data / "corpora" / corpus).glob("html-*.tar.zst" if corpus == "encoding" else "*.tar.zst"))
     if not archives or not importlib.util.find_spec("zstandard"):
-        print("skipped: no corpus (or no module zstandard); the example pages of the project instead", file=sys.stderr)
+        print("skipped: no corpus, or no module zstandard; using the example pages of the project", file=sys.stderr)
         all_pages = [path.read_bytes() for path in sorted((ROOT / "testdata").rglob("*.html"))]
         return [all_pages[n % len(all_pages)] for n in range(count)]
     import zstandard
@@ -52,7 +52,7 @@ def pages(count, corpus="encoding"):
 
 
 def write_archive(path, bodies):
-    """A WARC file, a member of gzip for each record, each response with its request before it."""
+    """Writes a WARC file with a gzip member for each record, and a request before each response."""
     import gzip
     import uuid
 
@@ -102,7 +102,7 @@ def resiliparse(archive, output):
 
 
 def trafilatura(archive, output):
-    """warcio reads, trafilatura does the rest; it tells no language without a further library."""
+    """warcio reads, trafilatura does the rest. It detects no language without a further library."""
     from trafilatura import bare_extraction
     from warcio.archiveiterator import ArchiveIterator
 
@@ -129,7 +129,7 @@ PEERS = {
 
 
 def cpu_of(command):
-    """The CPU time that a command takes, and the time that passes."""
+    """The CPU time of a command, and the time that passes."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     subprocess.run(command, check=True)
     after, passed = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - start
@@ -159,8 +159,8 @@ def main():
             if all(importlib.util.find_spec(module) for module in modules):
                 commands[name] = [sys.executable, __file__, "--peer", name, archive, output + ".peer"]
             else:
-                print(f"skipped: {name}, which is not installed", file=sys.stderr)
-        # Starting an interpreter and loading libraries is not what a crawl waits for.
+                print(f"skipped: {name} is not installed", file=sys.stderr)
+        # The time to start an interpreter and load libraries does not count: a crawl pays it once.
         empty = os.path.join(folder, "empty.warc.gz")
         write_archive(empty, bodies[:1])
         best = {}
@@ -171,9 +171,9 @@ def main():
                 best[name] = min(best.get(name, float("inf")), cpu - start)
         print(f"{len(bodies)} pages, {size:.0f} MB, {os.path.getsize(archive) / 1e6:.0f} MB compressed; best of {arguments.rounds}\n")
         print("| | CPU seconds | pages/s/core | MB/s/core | |\n|---|---:|---:|---:|---:|")
-        ours = best["pellucid batch"]
+        fastest = best["pellucid batch"]
         for name, cpu in best.items():
-            times = "" if name == "pellucid batch" else f"{cpu / ours:.1f} times ours"
+            times = "" if name == "pellucid batch" else f"{cpu / fastest:.1f} times Pellucid's"
             print(f"| {name} | {cpu:.2f} | {len(bodies) / cpu:.0f} | {size / cpu:.1f} | {times} |")
 
 

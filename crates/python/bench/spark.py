@@ -1,10 +1,10 @@
-"""What Spark adds to `pellucid batch`: the same archives, written as Parquet by both, in one run.
+"""Measures what Spark costs more than `pellucid batch`: both turn the same archives into Parquet, in one run.
 
     cargo build --release --bin pellucid && pip install '.[spark]'
     python crates/python/bench/spark.py [--pages 1500] [--files 4] [--rounds 2]
 
-What is compared is CPU time, user and system, of all processes: the command; or the Java machine and its Python workers, in jobs
-that are not the first one, since a first one starts and warms them up. Pages are those of crawl.py.
+The figures are CPU time, user and system, of all processes: the command; or the Java machine and its Python workers. The first job
+of Spark does not count, since it starts and warms them up. The pages are those of crawl.py.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from crawl import ROOT, cpu_of, pages, write_archive
 
 
 def cpu_below(root):
-    """CPU seconds of a process and of all below it, also of those that have ended."""
+    """CPU seconds of a process and of all below it, including those that have ended."""
     processes = {}
     for name in os.listdir("/proc"):
         if name.isdigit():

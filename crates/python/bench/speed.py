@@ -1,11 +1,11 @@
-"""How fast detection and extraction are from Python, beside others: one process, one thread, the same bytes.
+"""Measures detection and extraction from Python, and their peers: one process, one thread, the same bytes.
 
     pip install . -r crates/python/bench/requirements.txt
     python crates/python/bench/speed.py [--pages 10] [--rounds 3]
 
-Pages come from the folder PELLUCID_DATA, by default ../shared beside the checkout: the first of each encoding, by a hash of their
-names. Without it, from testdata/, which is too little to compare by. Times are those of the processor for this thread, so that other
-programs on the machine matter less; of some rounds, the best. A library that is not installed is left out, and told.
+Pages come from the folder PELLUCID_DATA, by default ../shared beside the checkout: the first of each encoding, sorted by a hash of
+their names. Without it they come from testdata/, which has too few for a comparison. The figures are CPU time of this thread, so that
+other programs on the machine matter less, and the best of several rounds. Libraries that are not installed are skipped and listed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def pages(count: int) -> dict[str, list[bytes]]:
         kind = "UTF-8" if encoding == "utf-8" else "multi-byte" if encoding in MULTI_BYTE else "single-byte"
         wanted = count * 10 if kind == "UTF-8" else count
         with zstandard.open(archive, "rb") as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
-            # One after the other: a stream cannot go back.
+            # One by one: a stream cannot go back.
             read = []
             for member in tar:
                 if (file := tar.extractfile(member)) is not None:
                     read.append((hashlib.sha256(member.name.encode()).digest(), file.read()))
         found[kind] += [data for _, data in sorted(read)[:wanted]]
     if not archives:
-        print("no corpus: pages of testdata/, which are too few to compare by\n")
+        print("skipped: no corpus; using testdata/, which has too few pages for a comparison\n")
         found["UTF-8"] = [path.read_bytes() for path in sorted((ROOT / "testdata" / "extract").glob("*.html"))]
         found["single-byte"] = [path.read_bytes() for path in sorted((ROOT / "testdata" / "pages").glob("*.html"))]
     return {kind: data for kind, data in found.items() if data}
@@ -115,7 +115,7 @@ EXTRACTORS: list[tuple[str, Callable[[], Work]]] = [
 
 
 def seconds(work: Work, data: list[bytes], rounds: int) -> float:
-    """What all pages take, at best."""
+    """The CPU time for all pages, in the best round."""
     for page in data[:3]:
         work(page)
     best = float("inf")
@@ -124,14 +124,14 @@ def seconds(work: Work, data: list[bytes], rounds: int) -> float:
         for page in data:
             try:
                 work(page)
-            except Exception:  # A page that a library fails at is done, too.
+            except Exception:  # A page that a library fails at counts as done.
                 pass
         best = min(best, time.thread_time() - began)
     return best
 
 
 def table(title: str, libraries: list[tuple[str, Callable[[], Work]]], data: dict[str, list[bytes]], rounds: int) -> None:
-    """A table in Markdown: for each kind of pages MB/s, and of all of them pages/s."""
+    """Prints a table in Markdown: MB/s for each kind of pages, and pages/s for all of them."""
     print(f"| {title}, MB/s | {' | '.join(data)} | pages/s, all |")
     print("|---|" + "---:|" * (len(data) + 1))
     for name, load in libraries:
@@ -149,14 +149,14 @@ def table(title: str, libraries: list[tuple[str, Callable[[], Work]]], data: dic
 
 
 def main() -> None:
-    """Runs it."""
+    """Runs the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=10, help="of each legacy encoding; ten times as many of UTF-8")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     data = pages(arguments.pages)
-    told = [f"{len(found)} pages in {kind}, {sum(map(len, found)) / 1e6:.1f} MB" for kind, found in data.items()]
-    print(f"{'; '.join(told)}. Python {platform.python_version()}, {platform.machine()}.\n")
+    counts = [f"{len(found)} pages in {kind}, {sum(map(len, found)) / 1e6:.1f} MB" for kind, found in data.items()]
+    print(f"{'; '.join(counts)}. Python {platform.python_version()}, {platform.machine()}.\n")
     table("detection", DETECTORS, data, arguments.rounds)
     table("bytes to main content", EXTRACTORS, data, 1)
 

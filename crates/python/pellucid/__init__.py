@@ -1,6 +1,6 @@
 """Raw bytes of any web page in, clear Unicode text out.
 
-One call for most people, an object for reuse, a stream for the rest:
+One call for most people, a configured object for reuse, and a stream for pages that arrive in pieces:
 
 >>> import pellucid
 >>> pellucid.decode("Привет, мир! Как дела?".encode("windows-1251")).text
@@ -13,21 +13,20 @@ One call for most people, an object for reuse, a stream for the rest:
 >>> stream.finish().python_codec
 'gbk'
 
-`page` goes all the way to the main content of a page; `pellucid.compat` has the faces of chardet and charset-normalizer.
+`page` extracts the main content of a page. `pellucid.compat` has the functions of chardet and charset-normalizer, and
+`pellucid.spark` reads crawls on Apache Spark.
 """
 
+from ._answers import Alternative, Check, Evidence, Layer, Metadata, Mixed, Span, Tally
 from ._errors import BatchError, DecodeError, ModelError, OptionError, PellucidError, UnknownEncoding
-from ._hints import BatchOptions, Hints
+from ._hints import BatchOptions, Hints, TextHints
 from ._native import (
     VERSION as __version__,
-    Alternative,
     Decoded,
     Detector,
     Encoding,
-    Evidence,
     Extracted,
     Guess,
-    Layer,
     Page,
     Records,
     Repaired,
@@ -52,6 +51,7 @@ __all__ = [
     "Alternative",
     "BatchError",
     "BatchOptions",
+    "Check",
     "DecodeError",
     "Decoded",
     "Detector",
@@ -61,13 +61,18 @@ __all__ = [
     "Guess",
     "Hints",
     "Layer",
+    "Metadata",
+    "Mixed",
     "ModelError",
     "OptionError",
     "Page",
     "PellucidError",
     "Records",
     "Repaired",
+    "Span",
     "Stream",
+    "Tally",
+    "TextHints",
     "UnknownEncoding",
     "__version__",
     "batch",

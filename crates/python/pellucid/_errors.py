@@ -1,35 +1,35 @@
-"""What can go wrong. Bytes never do: errors are for options, models, and for `errors="strict"`.
+"""Errors. Bytes never raise one: errors are for options, models and files, and for `errors="strict"` and `errors="reject"`.
 
-Each class is also the one of Python's own that its users already catch.
+Each class also has a base class of Python's own, which users already catch.
 """
 
 
 class PellucidError(Exception):
-    """Any error of this package, but for wrong types and files that cannot be read."""
+    """Base of all errors of this package, except for wrong types and for files that cannot be read."""
 
     __module__ = "pellucid"
 
 
 class BatchError(PellucidError):
-    """Many pages cannot be worked on: the output is there already, or a run that cannot be gone on with."""
+    """A run over many pages cannot start: its output exists already, or it cannot be resumed."""
 
     __module__ = "pellucid"
 
 
 class DecodeError(PellucidError, UnicodeDecodeError):
-    """Bytes mean nothing in the encoding, and `errors="strict"` was asked for."""
+    """Bytes do not decode, with `errors="strict"` or `errors="reject"`."""
 
     __module__ = "pellucid"
 
 
 class ModelError(PellucidError, ValueError):
-    """A file is no model, or one that is damaged or too new; or nothing was found to train one on."""
+    """A file is not a model, is damaged, or is too new; or there is nothing to train a model on."""
 
     __module__ = "pellucid"
 
 
 class OptionError(PellucidError, ValueError):
-    """An option has a value that it cannot have, or two options contradict each other."""
+    """An option has an unknown value, or two options contradict each other."""
 
     __module__ = "pellucid"
 

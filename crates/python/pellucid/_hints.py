@@ -1,4 +1,4 @@
-"""The keyword arguments which every function that detects has in common, for type checkers."""
+"""The keyword arguments that functions have in common, for type checkers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,19 @@ if TYPE_CHECKING:
     from ._native import Encoding
 
 
-class Hints(TypedDict, total=False):
-    """What is known about a page: see `pellucid.detect`."""
+class TextHints(TypedDict, total=False):
+    """Hints about the language of a page: see `pellucid.detect`."""
 
-    content_type: str | None
     language: str | None
     url: str | None
     tld: str | None
+
+
+class Hints(TextHints, total=False):
+    """What the caller knows about a page: see `pellucid.detect`."""
+
+    encoding: str | Encoding | None
+    content_type: str | None
     allow: str | Encoding | Iterable[str | Encoding] | None
     deny: str | Encoding | Iterable[str | Encoding] | None
     method: Literal["pellucid", "standard", "hybrid", "chared", "svm"] | None
@@ -27,24 +33,23 @@ class Hints(TypedDict, total=False):
     prior: Literal["web", "file"] | None
 
 
-class BatchOptions(TypedDict, total=False):
-    """What is wanted of many pages: see `pellucid.batch`."""
+class BatchOptions(Hints, total=False):
+    """What is wanted from many pages: see `pellucid.batch`."""
 
     extract: Literal["main", "all", "none"] | None
+    extractor: Literal["default", "r2l", "r2l+", "licea", "danag"] | None
     favor: Literal["balance", "precision", "recall"] | None
     comments: bool | None
-    encoding_errors: Literal["replace", "ignore", "discard"] | None
+    logical: bool | None
+    letters: bool | None
+    errors: Literal["replace", "ignore", "strict", "reject", "references"] | None
+    mixed: bool | None
+    repair: bool | None
     min_confidence: float | None
-    languages: str | Iterable[str] | None
+    keep_languages: str | Iterable[str] | None
     types: str | Iterable[str] | None
     statuses: list[int] | None
     max_bytes: int | None
     fields: str | Iterable[str] | None
     content: str | None
     base64: bool | None
-    language: str | None
-    allow: str | Encoding | Iterable[str | Encoding] | None
-    deny: str | Encoding | Iterable[str | Encoding] | None
-    method: Literal["pellucid", "standard", "hybrid", "chared", "svm"] | None
-    model: Buffer | str | PathLike[str] | None
-    prior: Literal["web", "file"] | None

@@ -1,4 +1,4 @@
-"""Types of the native half; `pellucid` has it all."""
+"""Types of the native half of the package; import `pellucid` instead."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
@@ -6,18 +6,16 @@ from typing import Any, Final, Literal, TypeAlias, final, overload
 
 from typing_extensions import Buffer, Unpack, disjoint_base
 
-from ._hints import BatchOptions, Hints
+from ._answers import Alternative, Check, Evidence, Layer, Metadata, Mixed, Span, Tally
+from ._hints import BatchOptions, Hints, TextHints
 
 __all__ = [
     "VERSION",
-    "Alternative",
     "Decoded",
     "Detector",
     "Encoding",
-    "Evidence",
     "Extracted",
     "Guess",
-    "Layer",
     "Page",
     "Records",
     "Repaired",
@@ -41,7 +39,9 @@ __all__ = [
     "train_svm",
 ]
 
-_Errors: TypeAlias = Literal["replace", "ignore", "strict", "references"]
+_Errors: TypeAlias = Literal["replace", "ignore", "strict", "reject", "references"]
+_Extract: TypeAlias = Literal["main", "all", "none"]
+_Extractor: TypeAlias = Literal["default", "r2l", "r2l+", "licea", "danag"]
 _Favor: TypeAlias = Literal["balance", "precision", "recall"]
 
 VERSION: Final[str]
@@ -50,47 +50,62 @@ def detect(data: Buffer, **hints: Unpack[Hints]) -> Guess: ...
 def decode(
     data: Buffer,
     *,
-    encoding: str | None = None,
     errors: _Errors = "replace",
     newlines: bool = False,
     controls: bool = False,
     keep_bom: bool = False,
     mixed: bool = False,
+    repair: bool = False,
     **hints: Unpack[Hints],
 ) -> Decoded: ...
 def page(
     data: Buffer,
     *,
-    encoding: str | None = None,
+    extract: _Extract = "main",
+    extractor: _Extractor = "default",
     favor: _Favor = "balance",
     comments: bool = False,
     logical: bool = False,
     letters: bool = False,
     links: bool = False,
     images: bool = False,
+    errors: _Errors = "replace",
+    mixed: bool = False,
+    repair: bool = False,
     **hints: Unpack[Hints],
 ) -> Page: ...
 @overload
 def extract(
     page: str,
     *,
+    extract: _Extract = "main",
+    extractor: _Extractor = "default",
     favor: _Favor = "balance",
     comments: bool = False,
     logical: bool = False,
     letters: bool = False,
     links: bool = False,
     images: bool = False,
+    errors: _Errors = "replace",
+    mixed: bool = False,
+    repair: bool = False,
+    **hints: Unpack[TextHints],
 ) -> Extracted: ...
 @overload
 def extract(
     page: Buffer,
     *,
+    extract: _Extract = "main",
+    extractor: _Extractor = "default",
     favor: _Favor = "balance",
     comments: bool = False,
     logical: bool = False,
     letters: bool = False,
     links: bool = False,
     images: bool = False,
+    errors: _Errors = "replace",
+    mixed: bool = False,
+    repair: bool = False,
     **hints: Unpack[Hints],
 ) -> Page: ...
 def repair(text: str) -> Repaired: ...
@@ -123,7 +138,7 @@ def batch(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[BatchOptions],
-) -> dict[str, Any]: ...
+) -> Tally: ...
 def train_chared(
     pages: Iterator[Buffer],
     text: str | None,
@@ -170,35 +185,11 @@ class Guess:
     @property
     def alternatives(self) -> list[Alternative]: ...
     @property
-    def equal(self) -> list[str]: ...
+    def tied(self) -> list[str]: ...
     @property
     def evidence(self) -> list[Evidence]: ...
     def explain(self) -> str: ...
     def as_dict(self) -> dict[str, Any]: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-
-@final
-class Alternative:
-    @property
-    def encoding(self) -> str: ...
-    @property
-    def python_codec(self) -> str | None: ...
-    @property
-    def confidence(self) -> float: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-
-@final
-class Evidence:
-    @property
-    def source(self) -> str: ...
-    @property
-    def encoding(self) -> str | None: ...
-    @property
-    def bits(self) -> float: ...
-    @property
-    def words(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -230,17 +221,19 @@ class Decoded:
     @property
     def encoding(self) -> str: ...
     @property
-    def guess(self) -> Guess | None: ...
+    def guess(self) -> Guess: ...
     @property
-    def confidence(self) -> float | None: ...
+    def confidence(self) -> float: ...
     @property
     def replaced(self) -> int: ...
     @property
-    def positions(self) -> list[tuple[int, int]]: ...
+    def positions(self) -> list[Span]: ...
     @property
-    def mixed(self) -> tuple[str, int, int] | None: ...
+    def mixed(self) -> Mixed | None: ...
+    @property
+    def layers(self) -> list[Layer]: ...
     def repair(self) -> Repaired: ...
-    def check(self) -> dict[str, int]: ...
+    def check(self) -> Check: ...
 
 @final
 class Repaired:
@@ -251,21 +244,6 @@ class Repaired:
     @property
     def layers(self) -> list[Layer]: ...
     def undo(self) -> str: ...
-
-@final
-class Layer:
-    @property
-    def via(self) -> str: ...
-    @property
-    def was(self) -> str: ...
-    @property
-    def runs(self) -> int: ...
-    @property
-    def before(self) -> int: ...
-    @property
-    def after(self) -> int: ...
-    @property
-    def words(self) -> str: ...
 
 @disjoint_base
 class Extracted:
@@ -304,7 +282,7 @@ class Extracted:
     @property
     def empty(self) -> str | None: ...
     @property
-    def metadata(self) -> dict[str, Any]: ...
+    def metadata(self) -> Metadata: ...
     def as_dict(self) -> dict[str, Any]: ...
 
 @final
@@ -312,11 +290,17 @@ class Page(Extracted):
     @property
     def encoding(self) -> str: ...
     @property
-    def guess(self) -> Guess | None: ...
+    def guess(self) -> Guess: ...
     @property
-    def confidence(self) -> float | None: ...
+    def confidence(self) -> float: ...
     @property
     def replaced(self) -> int: ...
+    @property
+    def positions(self) -> list[Span]: ...
+    @property
+    def mixed(self) -> Mixed | None: ...
+    @property
+    def layers(self) -> list[Layer]: ...
 
 @final
 class Records:
@@ -336,22 +320,59 @@ class Detector:
         controls: bool = False,
         keep_bom: bool = False,
         mixed: bool = False,
+        repair: bool = False,
     ) -> Decoded: ...
     def page(
         self,
         data: Buffer,
         *,
+        extract: _Extract = "main",
+        extractor: _Extractor = "default",
         favor: _Favor = "balance",
         comments: bool = False,
         logical: bool = False,
         letters: bool = False,
         links: bool = False,
         images: bool = False,
+        errors: _Errors = "replace",
+        mixed: bool = False,
+        repair: bool = False,
+    ) -> Page: ...
+    @overload
+    def extract(
+        self,
+        page: str,
+        *,
+        extract: _Extract = "main",
+        extractor: _Extractor = "default",
+        favor: _Favor = "balance",
+        comments: bool = False,
+        logical: bool = False,
+        letters: bool = False,
+        links: bool = False,
+        images: bool = False,
+        errors: _Errors = "replace",
+        mixed: bool = False,
+        repair: bool = False,
+    ) -> Extracted: ...
+    @overload
+    def extract(
+        self,
+        page: Buffer,
+        *,
+        extract: _Extract = "main",
+        extractor: _Extractor = "default",
+        favor: _Favor = "balance",
+        comments: bool = False,
+        logical: bool = False,
+        letters: bool = False,
+        links: bool = False,
+        images: bool = False,
+        errors: _Errors = "replace",
+        mixed: bool = False,
+        repair: bool = False,
     ) -> Page: ...
     def stream(self) -> Stream: ...
-    def feed(self, data: Buffer) -> None: ...
-    def early(self) -> Guess | None: ...
-    def finish(self) -> Guess: ...
     def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
 
 @final

@@ -1,4 +1,4 @@
-"""Models of the caller's own."""
+"""Training of models."""
 
 from __future__ import annotations
 
@@ -28,17 +28,18 @@ def train(
     encodings: Iterable[str] | None = None,
     **options: Any,
 ) -> bytes:
-    """A model for the hint `model`: the same bytes as `pellucid train` writes for the same input.
+    """Trains a model for the hint `model`: the same bytes as `pellucid train` writes for the same input.
 
-    "chared" learns a language, from `pages` which declare their encodings: their bytes, their paths, or the path of a folder. Its options
-    are `language` (a tag; found from the text if not given), `sample` (text of the language: pages which are not like it are left
-    out) and `limit` (how many triples of bytes to keep).
+    "chared" learns a language from `pages` that declare their encodings. `pages` are bytes, paths, or the path of a folder. Its
+    options are `language` (a tag; by default Pellucid detects it), `sample` (a text in the language; pages that are not like it are
+    skipped) and `limit` (how many byte triples to keep).
 
-    "svm" learns to tell encodings apart, from a folder with a subfolder for each, or from a mapping of their names to pages. Its options
-    are `keep_markup`, `documents`, `features`, `min_count`, `disparity`, `negatives` and `cost`: see `pellucid train svm --help`.
+    "svm" learns to distinguish encodings. `pages` are a folder with a subfolder for each encoding, or a mapping from their names to
+    pages. Its options are `keep_markup`, `documents`, `features`, `min_count`, `disparity`, `negatives` and `cost`: see
+    `pellucid train svm --help`.
 
-    Both can learn from a `text` instead, which is written in each of the `encodings`. What is left out is logged by the logger
-    "pellucid"; ModelError if nothing is left.
+    Both can learn from a `text` instead, which is encoded in each of the `encodings`. The logger "pellucid" reports what is skipped.
+    Raises ModelError if nothing is left.
 
     >>> import pellucid
     >>> model = pellucid.train("chared", text="Příliš žluťoučký kůň úpěl ďábelské ódy.", encodings=["windows-1250", "iso-8859-2"])
@@ -46,15 +47,15 @@ def train(
     'ISO-8859-2'
     """
     if (pages is None) == (text is None):
-        raise OptionError("either pages or a text, and not both")
+        raise OptionError("pass either pages or a text")
     if text is not None and not text.strip():
-        raise OptionError("there is no text")
+        raise OptionError("the text is empty")
     names = None if encodings is None else [name for name in encodings if encoding(name)]
     if text is not None and not names:
-        raise OptionError("a text needs encodings to be written in")
+        raise OptionError("a text needs encodings, a list of names")
     if method == "chared":
         if isinstance(pages, Mapping):
-            raise OptionError("pages of chared declare their encodings: a mapping is for svm")
+            raise OptionError("chared takes a list of pages, which declare their encodings; a mapping is for svm")
         read = (_bytes(page) for page in _files(() if pages is None else pages))
         model, left_out = train_chared(read, text, encodings=names, **options)
     elif method == "svm":
@@ -64,20 +65,20 @@ def train(
             counts, lambda name, number: _bytes(labelled[name][number]), text, encodings=names or [], **options
         )
     else:
-        raise OptionError(f"method is one of chared, svm, not {method!r}")
+        raise OptionError(f"unknown method {method!r}; use one of: chared, svm")
     for line in left_out:
         _log.info("%s", line)
     return model
 
 
 def _labelled(pages: Any, names: list[str] | None) -> dict[str, list[_Page]]:
-    """The pages of each name, in the order of names."""
+    """The pages of each name, sorted by name."""
     if pages is None:
         return {}
     if isinstance(pages, (str, os.PathLike)):
         pages = {folder.name: folder for folder in Path(pages).iterdir() if folder.is_dir()}
     elif not isinstance(pages, Mapping):
-        raise OptionError("svm needs a folder, or a mapping of names to pages")
+        raise OptionError("svm takes a folder, or a mapping from names to pages")
     wanted = None if names is None else [name.lower() for name in names]
     found = {}
     for name in sorted(pages):
@@ -88,7 +89,7 @@ def _labelled(pages: Any, names: list[str] | None) -> dict[str, list[_Page]]:
 
 
 def _files(pages: _Pages) -> Iterator[_Page]:
-    """Pages as they are, and of folders every file in them, in order of name; links are skipped."""
+    """Pages as they are; for folders, every file in them, sorted by name. Links are skipped."""
     for page in [pages] if isinstance(pages, (str, os.PathLike)) else pages:
         if isinstance(page, (str, os.PathLike)) and os.path.isdir(page):
             for entry in sorted(os.scandir(page), key=lambda entry: os.fsencode(entry.name)):

@@ -5,19 +5,21 @@ use std::sync::{Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use pellucid::Language;
 use pellucid_batch::write::{Compression, Format, format_of};
-use pellucid_batch::{Columns, EncodingErrors, Error, Extract, Field, Job, Options, Walk, Watch, arrow, run};
+use pellucid_batch::{Columns, Error, Field, Job, Options, Walk, Watch, arrow, run};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 
-use crate::errors::{BatchError, OptionError, named};
-use crate::{hints, page};
+use crate::errors::{BatchError, OptionError, option_error};
+use crate::keywords::Keywords;
+use crate::{answers, hints, options};
 
-/// A row for each page of a `pyarrow.RecordBatch`, or of anything that has `__arrow_c_array__`; nothing is copied on the way in or out.
+/// Processes the pages of a `pyarrow.RecordBatch`, or of anything with `__arrow_c_array__`. Nothing is copied on the way in or out.
 ///
-/// The batch has a column with pages, `content` (binary; or of another name, which `content` tells), and may have others with what
-/// is known of each: url, id, date, http_status, content_type. What comes back has the columns of `fields`, and `reject` with
-/// the reason where a page could not be read or is not wanted: as many rows, in the same order. For the options see `batch`.
+/// The column `content` has the pages (binary); the option `content` is its name if it is another one. Other columns may have
+/// hints for each page: url, id, date, http_status, content_type. The answer has the columns of `fields`, and a row for each page, in
+/// the same order. `reject` is the reason if a page has no row of its own. The options are those of `batch`.
 ///
 /// >>> import pellucid, pyarrow
 /// >>> pages = pyarrow.record_batch({"url": ["http://example.ru/"], "content": ["<p>Съешь ещё этих булок".encode("koi8_r")]})
@@ -31,30 +33,45 @@ pub fn process_batch<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(batch)?;
-    let Asked { columns, fields, options } = Asked::new(options)?;
+    let Wanted { columns, fields, options } = Wanted::new(options)?;
     let rows = py.detach(|| arrow::process_batch(&batch, &columns, &fields, &options));
-    rows.map_err(|error| OptionError::new_err(error.to_string()))?.to_pyarrow(py)
+    rows.map_err(option_error)?.to_pyarrow(py)
 }
 
-/// The `pyarrow.Schema` of what `process_batch` gives for these fields, or for all.
+/// The `pyarrow.Schema` of what `process_batch` returns for these fields, or for all fields.
 #[pyfunction]
 #[pyo3(signature = (fields = None))]
 pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bound<'_, PyAny>> {
     arrow::schema_with_rejects(&fields_named(fields)?).as_ref().to_pyarrow(py)
 }
 
-/// Crawls in, text with its provenance out: what the command `pellucid batch` does.
+/// Turns crawls into text with its provenance, as the command `pellucid batch` does.
 ///
-/// `inputs` are files, folders and patterns: WARC, Parquet, JSON lines, pages. `output` is a file; its name tells the format and the
-/// compression (text.jsonl.zst, text.parquet, text.warc.wet.gz), unless `format` does. With `shard`, a new file is begun after so many
-/// bytes. `rejects` is the file of what is no page, beside the output if not given. `resume` goes on with a run that was stopped.
-/// `progress` is called with the bytes and the records that were read since it was last called.
+/// - inputs: files, folders and patterns: WARC, Parquet, JSON lines, pages
+/// - output: a file, whose name says the format and the compression (text.jsonl.zst, text.parquet, text.warc.wet.gz)
+/// - format: "jsonl", "parquet", "wet" or "text", if the name does not say it
+/// - shard: start a new file after this many bytes
+/// - rejects: the file for what has no row, by default beside the output
+/// - resume: resume a run that was stopped
+/// - follow: follow symbolic links inside of folders
+/// - threads: how many threads work, by default one for each core
+/// - progress: a function that is called with the bytes and the records that were read since its last call
 ///
-/// The other options say what is wanted of each page: extract ("main", "all", "none"), favor, comments, encoding_errors ("replace",
-/// "ignore", "discard"), min_confidence, languages, types, statuses, max_bytes, fields; content and base64, where tables have their
-/// pages; and of the hints allow, deny, model, prior, method and language.
+/// Other options, which `process_batch` has as well:
 ///
-/// Returns what was counted. KeyboardInterrupt stops it, and `resume` goes on.
+/// - extract, extractor, favor, comments, logical, letters, errors, mixed, repair: the same as for `page`; pages with errors
+///   are rejected by "reject" and "strict"
+/// - min_confidence: reject pages whose encoding is less certain, 0 to 1
+/// - keep_languages: reject pages in other languages
+/// - types: read these media types, by default HTML, XHTML and plain text
+/// - statuses: read only pages with these HTTP statuses
+/// - max_bytes: reject longer pages, by default 16 MiB
+/// - fields: write these fields
+/// - content, base64: the column or key of a table that has the page, and whether it is base64
+///
+/// All hints of `detect` are options, too; what a record says about its own page replaces them.
+///
+/// Returns a `Tally`. KeyboardInterrupt stops the run, and `resume` continues it.
 #[pyfunction]
 #[pyo3(signature = (inputs, output, *, format = None, shard = None, rejects = None, resume = false, follow = false, threads = None, progress = None, **options))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -71,9 +88,8 @@ pub fn batch<'py>(
     progress: Option<Py<PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Asked { columns, fields, options } = Asked::new(options)?;
-    let formats: Vec<(&str, Format)> = Format::ALL.iter().map(|format| (format.name(), *format)).collect();
-    let format = format.map(|name| named("format", name, &formats)).transpose()?;
+    let Wanted { columns, fields, options } = Wanted::new(options)?;
+    let format = format.map(|name| named("format", name, Format::ALL, Format::name)).transpose()?;
     let usual = Job::new(paths(inputs)?, output.clone());
     let job = Job {
         columns,
@@ -95,81 +111,61 @@ pub fn batch<'py>(
         return Err(raised);
     }
     let (tally, _) = result.map_err(raised)?;
-    py.import("json")?.call_method1("loads", (tally.json().to_string(),))
+    let counts = py.import("json")?.call_method1("loads", (tally.json().to_string(),))?;
+    answers::data_class(py, "Tally", counts.cast::<PyDict>()?)
 }
 
-/// What is wanted of pages.
-struct Asked {
+/// What is wanted from many pages.
+struct Wanted {
     columns: Columns,
     fields: Vec<Field>,
     options: Options,
 }
 
-impl Asked {
-    /// By keyword arguments; what is no option of ours is a hint.
-    fn new(given: Option<&Bound<'_, PyDict>>) -> PyResult<Asked> {
-        let (mut options, mut columns, mut fields) = (Options::default(), Columns::default(), None);
-        let Some(given) = given else { return Ok(Asked { columns, fields: fields_named(None)?, options }) };
-        let hints = PyDict::new(given.py());
-        let (mut favor, mut comments) = (String::from("balance"), false);
-        for (name, value) in given.iter() {
-            if value.is_none() {
-                continue;
-            }
-            match name.extract::<String>()?.as_str() {
-                "extract" => options.extract = word("extract", &value, Extract::ALL, Extract::name)?,
-                "encoding_errors" => {
-                    options.encoding_errors =
-                        word("encoding_errors", &value, EncodingErrors::ALL, EncodingErrors::name)?;
-                }
-                "favor" => favor = value.extract()?,
-                "comments" => comments = value.extract()?,
-                "min_confidence" => options.min_confidence = value.extract()?,
-                "languages" => options.languages = strings(&value)?,
-                "types" => {
-                    options.types = strings(&value)?.iter().map(|one| one.to_ascii_lowercase()).collect()
-                }
-                "statuses" => options.statuses = value.extract()?,
-                "max_bytes" => options.max_bytes = value.extract()?,
-                "fields" => fields = Some(strings(&value)?),
-                "content" => columns.content = value.extract()?,
-                "base64" => columns.base64 = value.extract()?,
-                _ => hints.set_item(name, value)?,
-            }
+impl Wanted {
+    fn new(options: Option<&Bound<'_, PyDict>>) -> PyResult<Wanted> {
+        let mut given = Keywords::new(options)?;
+        let mut options = Options::default();
+        options.page = options::batch(&mut given)?;
+        if let Some(confidence) = given.value("min_confidence")? {
+            options.min_confidence = confidence;
         }
         if !(0.0..=1.0).contains(&options.min_confidence) {
-            return Err(OptionError::new_err("min_confidence is a probability, from 0 to 1"));
+            return Err(OptionError::new_err("min_confidence must be a probability, from 0 to 1"));
         }
-        options.extractor = page::extractor(&favor, comments, false, false)?;
-        options.hints = hints::builder(&hints)?;
-        Ok(Asked { columns, fields: fields_named(fields)?, options })
+        for language in given.texts("keep_languages")?.unwrap_or_default() {
+            let language = Language::parse(&language).map_err(option_error)?;
+            options.keep_languages.push(language.tag().to_owned());
+        }
+        if let Some(types) = given.texts("types")? {
+            options.types = types.iter().map(|one| one.to_ascii_lowercase()).collect();
+        }
+        if let Some(statuses) = given.value("statuses")? {
+            options.statuses = statuses;
+        }
+        if let Some(bytes) = given.value("max_bytes")? {
+            options.max_bytes = bytes;
+        }
+        let fields = fields_named(given.texts("fields")?)?;
+        let columns = Columns { content: given.text("content")?, base64: given.flag("base64")? };
+        options.detector = hints::detector(&mut given)?;
+        given.finish()?;
+        Ok(Wanted { columns, fields, options })
     }
-}
-
-/// One of some words.
-fn word<T: Copy>(
-    what: &str,
-    value: &Bound<'_, PyAny>,
-    all: &[T],
-    name: fn(T) -> &'static str,
-) -> PyResult<T> {
-    let words: Vec<(&str, T)> = all.iter().map(|one| (name(*one), *one)).collect();
-    named(what, &value.extract::<String>()?, &words)
 }
 
 /// Fields by their names; all, if none are named.
 fn fields_named(names: Option<Vec<String>>) -> PyResult<Vec<Field>> {
     let Some(names) = names else { return Ok(Field::ALL.to_vec()) };
-    let words: Vec<(&str, Field)> = Field::ALL.iter().map(|field| (field.name(), *field)).collect();
-    names.iter().map(|name| named("a field", name, &words)).collect()
+    names.iter().map(|name| named("field", name, Field::ALL, Field::name)).collect()
 }
 
-/// A string, or several.
-fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if value.is_instance_of::<PyString>() {
-        return Ok(vec![value.extract()?]);
-    }
-    value.try_iter()?.map(|value| value?.extract()).collect()
+/// One of some values, by its name.
+fn named<T: Copy>(what: &str, wanted: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
+    all.iter().copied().find(|one| name(*one) == wanted).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|one| name(*one)).collect();
+        option_error(format!("unknown {what} {wanted:?}; use one of: {}", names.join(", ")))
+    })
 }
 
 /// A path, or several.
@@ -180,23 +176,21 @@ fn paths(value: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     value.try_iter()?.map(|value| value?.extract()).collect()
 }
 
-/// What would be read while it is written is refused, as by the command.
+/// An output must not be read while it is written.
 fn check(job: &Job) -> PyResult<()> {
-    for (path, name) in [(&job.output, "the output"), (&job.rejects, "the file of rejects")] {
+    for (path, name) in [(&job.output, "output"), (&job.rejects, "rejects")] {
+        let path_shown = path.display();
         if path.is_dir() {
-            return Err(OptionError::new_err(format!("{name} is a folder: {}", path.display())));
+            return Err(option_error(format!("{name} must be a file, and is a folder: {path_shown}")));
         }
         if job.reads(path) {
-            return Err(OptionError::new_err(format!(
-                "{name} is an input, or lies in one: {}",
-                path.display()
-            )));
+            return Err(option_error(format!("{name} is an input, or lies in one: {path_shown}")));
         }
     }
     Ok(())
 }
 
-/// An error of files as Python has them; any other as ours.
+/// An error of the file system as Python raises it; any other as a BatchError.
 fn raised(error: Error) -> PyErr {
     match error.io_error() {
         Some(source) => std::io::Error::new(source.kind(), error.to_string()).into(),
@@ -204,7 +198,7 @@ fn raised(error: Error) -> PyErr {
     }
 }
 
-/// Python, which looks on. What it raises, Ctrl-C for one, stops the run.
+/// Shows Python the progress. What Python raises, such as Ctrl-C, stops the run.
 struct Watcher {
     progress: Option<Py<PyAny>>,
     raised: Mutex<Option<PyErr>>,

@@ -1,24 +1,21 @@
 //! How bytes come in.
 //!
-//! `bytes` cannot change, so they are borrowed while Python's lock is released. Any other buffer (`bytearray`, `memoryview`, `mmap`,
-//! arrays) may be written to by another thread at that time, so what is looked at is a copy. A large one is copied and looked at
-//! piece by piece, by the streams, which give the same answers as the whole: there is never a second one in memory.
+//! `bytes` cannot change, so they are borrowed while Python's lock is released. Another thread may write to any other buffer
+//! (`bytearray`, `memoryview`, `mmap`, arrays) at that time, so Pellucid reads a copy. Detection copies a large buffer piece by
+//! piece, through a stream, which gives the same answer as the whole. Decoding and extraction copy it once.
 
-use std::borrow::Cow;
-
-use pellucid::decode::{Damage, DecodeError, DecodeOptions};
-use pellucid::{Detector, Encoding, Guess};
+use pellucid::{Detector, Guess};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyString};
 
-/// Buffers up to this size are copied as a whole, which is faster for valid UTF-8 than a stream; larger ones are read in pieces
-/// of it.
+/// Buffers up to this size are copied as a whole, which is faster for valid UTF-8 than a stream. Larger ones are detected in
+/// pieces of this size.
 const PIECE: usize = 1 << 20;
 
-/// Bytes of the caller's.
+/// The caller's bytes.
 pub enum Data {
     /// In one piece, which nobody can change.
     Whole(PyBackedBytes),
@@ -34,7 +31,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Data {
             return Ok(Data::Whole(bytes.to_owned().into()));
         }
         if object.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err("bytes are needed, and this is a str: it is decoded already"));
+            return Err(PyTypeError::new_err("expected bytes, not a str, which is decoded already"));
         }
         Data::of_view(PyMemoryView::from(&object)?)
     }
@@ -62,7 +59,7 @@ impl Data {
         Ok(Data::Pieces(bytes.cast_into::<PyMemoryView>()?.unbind(), length))
     }
 
-    /// In one piece: of a large buffer, a copy.
+    /// All bytes in one piece: a copy of a large buffer.
     pub fn whole(&self, py: Python<'_>) -> PyResult<PyBackedBytes> {
         match self {
             Data::Whole(bytes) => Ok(bytes.clone_ref(py)),
@@ -93,45 +90,6 @@ impl Data {
         let mut stream = detector.stream();
         self.each(py, |piece| stream.feed(piece))?;
         Ok(py.detach(|| stream.finish()))
-    }
-
-    /// The encoding that is told, or that is found, with how it was found.
-    pub fn encoding(
-        &self,
-        py: Python<'_>,
-        detector: &Detector,
-        told: Option<&'static Encoding>,
-    ) -> PyResult<(&'static Encoding, Option<Guess>)> {
-        match told {
-            Some(encoding) => Ok((encoding, None)),
-            None => self.detect(py, detector).map(|guess| (guess.encoding(), Some(guess))),
-        }
-    }
-
-    /// Their text in an encoding, and what could not be read.
-    pub fn decode(
-        &self,
-        py: Python<'_>,
-        options: &DecodeOptions,
-        encoding: &'static Encoding,
-    ) -> PyResult<Result<(Cow<'_, str>, Damage), DecodeError>> {
-        if let Data::Whole(bytes) = self {
-            let decoded = py.detach(|| options.decode(encoding, bytes));
-            return Ok(decoded.map(|decoded| {
-                let damage = decoded.damage().clone();
-                (decoded.into_text(), damage)
-            }));
-        }
-        let mut decoder = options.decoder(encoding);
-        let mut text = String::new();
-        let mut result = Ok(());
-        self.each(py, |piece| {
-            if result.is_ok() {
-                result = decoder.feed(piece, &mut text);
-            }
-        })?;
-        let finished = py.detach(|| result.and_then(|()| decoder.finish(&mut text)));
-        Ok(finished.map(|()| (text.into(), decoder.damage().clone())))
     }
 }
 

@@ -1,24 +1,32 @@
 //! Decoding.
 
-use pellucid::decode::{Bom, Controls, Damage, DecodeOptions, Errors, Newlines};
-use pellucid::repair::Check;
-use pellucid::{Detector, Family};
+use pellucid::decode::Damage;
+use pellucid::repair::{Check, Layer, Mixed};
+use pellucid::{Detector, Family, PageOptions};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyString};
 
 use crate::data::Data;
-use crate::errors::{named, undecodable};
+use crate::errors::decode_error;
 use crate::guess::Guess;
+use crate::keywords::Keywords;
 use crate::repaired::Repaired;
-use crate::{encoding, hints};
+use crate::{answers, hints, options};
 
-/// The text of some bytes, in the encoding that is found, or that `encoding` names.
+/// Decodes bytes, in the encoding that Pellucid detects or that the caller knows.
 ///
-/// What does not decode becomes U+FFFD ("replace"), is left out ("ignore"), becomes a reference to the byte such as "&#xE9;"
-/// ("references"), or raises DecodeError ("strict"); it is counted in any case. A byte order mark is dropped unless `keep_bom`.
-/// `newlines` turns all line ends into "\n", `controls` leaves control characters out. `mixed` reads a page piece by piece which is
-/// partly in UTF-8 and partly in another encoding. For the hints see `detect`.
+/// Options, all by keyword:
+///
+/// - errors: what becomes of bytes that do not decode. "replace" writes U+FFFD, "ignore" leaves them out, "references" writes the
+///   byte as "&#xE9;". "strict" raises DecodeError at the first one, "reject" after all of them are counted
+/// - newlines: write every line end as "\n"
+/// - controls: leave out control characters
+/// - keep_bom: keep a byte order mark, as U+FEFF
+/// - mixed: decode a page piece by piece that is partly in UTF-8 and partly in another encoding
+/// - repair: undo double encoding, such as "Ã©" for "é"; see the function `repair`
+///
+/// Other keywords are hints, the same as for `detect`; `encoding` is the encoding, if the caller knows it.
 ///
 /// >>> import pellucid
 /// >>> decoded = pellucid.decode(b"<meta charset=shift_jis><p>\x93\xfa\x96{\x8c\xea</p>")
@@ -28,83 +36,43 @@ use crate::{encoding, hints};
 /// Traceback (most recent call last):
 /// pellucid.DecodeError: 'utf_8' codec can't decode byte 0xe9 in position 3: not UTF-8
 #[pyfunction]
-#[pyo3(signature = (data, *, encoding = None, errors = "replace", newlines = false, controls = false, keep_bom = false, mixed = false, **hints))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-pub fn decode(
-    py: Python<'_>,
-    data: Data,
-    encoding: Option<&str>,
-    errors: &str,
-    newlines: bool,
-    controls: bool,
-    keep_bom: bool,
-    mixed: bool,
-    hints: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Decoded> {
-    let options = options(errors, newlines, controls, keep_bom)?;
-    let encoding = encoding.map(encoding::by_name).transpose()?;
-    Decoded::new(py, &data, &hints::detector(hints)?, encoding, &options, mixed)
+#[pyo3(
+    signature = (data, **options),
+    text_signature = "(data, *, errors='replace', newlines=False, controls=False, keep_bom=False, mixed=False, repair=False, **hints)"
+)]
+pub fn decode(py: Python<'_>, data: Data, options: Option<&Bound<'_, PyDict>>) -> PyResult<Decoded> {
+    let mut given = Keywords::new(options)?;
+    let options = options::decode(&mut given)?;
+    let detector = hints::detector(&mut given)?;
+    given.finish()?;
+    Decoded::new(py, &data, &detector, &options)
 }
 
-/// How text is read, by the names of the command line, and Python's for `fail`.
-pub fn options(errors: &str, newlines: bool, controls: bool, keep_bom: bool) -> PyResult<DecodeOptions> {
-    Ok(DecodeOptions::new()
-        .errors(policy(errors)?)
-        .newlines(if newlines { Newlines::Lf } else { Newlines::Keep })
-        .controls(if controls { Controls::Remove } else { Controls::Keep })
-        .bom(if keep_bom { Bom::Keep } else { Bom::Strip }))
-}
-
-/// What becomes of what cannot be read or written.
-pub fn policy(errors: &str) -> PyResult<Errors> {
-    let all = [
-        ("replace", Errors::Replace),
-        ("ignore", Errors::Ignore),
-        ("strict", Errors::Strict),
-        ("references", Errors::References),
-    ];
-    named("errors", errors, &all)
-}
-
-/// Text read from bytes, and what could not be read. `str()` of it is the text.
+/// Decoded text, and the places that did not decode. `str()` gives the text.
 #[pyclass(frozen, module = "pellucid")]
 pub struct Decoded {
     text: Py<PyString>,
-    encoding: &'static pellucid::Encoding,
-    guess: Option<Guess>,
+    guess: Guess,
     damage: Damage,
-    /// Pieces in another encoding, if they were looked for and found: which, how many, and of how many bytes.
-    mixed: Option<(&'static pellucid::Encoding, u64, u64)>,
+    mixed: Option<Mixed>,
+    layers: Vec<Layer>,
 }
 
 impl Decoded {
-    /// Reads bytes: in an encoding that is told, or that is found.
-    pub fn new(
-        py: Python<'_>,
-        data: &Data,
-        detector: &Detector,
-        told: Option<&'static pellucid::Encoding>,
-        options: &DecodeOptions,
-        mixed: bool,
-    ) -> PyResult<Decoded> {
-        let (encoding, guess) = data.encoding(py, detector, told)?;
-        let read = if mixed {
-            let bytes = data.whole(py)?;
-            let read = py.detach(|| detector.decode_mixed_as(encoding, &bytes, options));
-            read.map(|read| {
-                let other = read.other().map(|other| (other, read.pieces(), read.bytes()));
-                (PyString::new(py, read.text()).unbind(), read.damage().clone(), other)
-            })
-        } else {
-            let read = data.decode(py, options, encoding)?;
-            read.map(|(text, damage)| (PyString::new(py, &text).unbind(), damage, None))
-        };
-        match read {
-            Ok((text, damage, mixed)) => {
-                Ok(Decoded { text, encoding, guess: guess.map(Guess), damage, mixed })
-            }
-            Err(error) => Err(undecodable(py, &error, &data.whole(py)?)),
-        }
+    /// Decodes bytes.
+    pub fn new(py: Python<'_>, data: &Data, detector: &Detector, options: &PageOptions) -> PyResult<Decoded> {
+        let bytes = data.whole(py)?;
+        let decoded = py
+            .detach(|| detector.decode_with(&*bytes, options))
+            .map_err(|error| decode_error(py, &error, &bytes))?;
+        let guess = decoded.guess().unwrap_or_else(|| unreachable!("a detector has always a guess"));
+        Ok(Decoded {
+            guess: Guess(guess.clone()),
+            damage: decoded.damage().clone(),
+            mixed: decoded.mixed().copied(),
+            layers: decoded.layers().to_vec(),
+            text: PyString::new(py, decoded.text()).unbind(),
+        })
     }
 }
 
@@ -116,61 +84,67 @@ impl Decoded {
         self.text.clone_ref(py)
     }
 
-    /// The name of the encoding that the bytes were read in.
+    /// The name of the encoding.
     #[getter]
     fn encoding(&self) -> &'static str {
-        self.encoding.name()
+        self.guess.encoding()
     }
 
-    /// How the encoding was found; None if it was told.
+    /// The answer about the encoding. If the caller named it, the source is "caller" and the confidence is 1.
     #[getter]
-    fn guess(&self) -> Option<Guess> {
+    fn guess(&self) -> Guess {
         self.guess.clone()
     }
 
-    /// How sure the encoding is, 0 to 1; None if it was told.
+    /// The probability that the encoding is right, 0 to 1.
     #[getter]
-    fn confidence(&self) -> Option<f64> {
-        self.guess.as_ref().map(Guess::confidence)
+    fn confidence(&self) -> f64 {
+        self.guess.confidence()
     }
 
-    /// How many places did not decode. Exact, however many.
+    /// How many places did not decode. The count is exact.
     #[getter]
     fn replaced(&self) -> u64 {
         self.damage.count()
     }
 
-    /// Where the first 64 of them are: pairs of offsets in the bytes, from and to.
+    /// The first 64 of these places, each a `Span` of offsets in the bytes.
     #[getter]
-    fn positions(&self) -> Vec<(u64, u64)> {
-        self.damage.positions().iter().map(|at| (at.start, at.end)).collect()
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        answers::spans(py, &self.damage)
     }
 
-    /// With `mixed`, what was read in another encoding than the rest: its name, how many pieces, how many bytes; else None.
+    /// With `mixed=True`, the pieces in another encoding, as a `Mixed`; None if there are none.
     #[getter]
-    fn mixed(&self) -> Option<(&'static str, u64, u64)> {
-        self.mixed.map(|(encoding, pieces, bytes)| (encoding.name(), pieces, bytes))
+    fn mixed<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.mixed.as_ref().map(|mixed| answers::mixed(py, mixed)).transpose()
+    }
+
+    /// With `repair=True`, the repairs, each a `Layer`; the last misreading comes first.
+    #[getter]
+    fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        answers::layers(py, &self.layers)
     }
 
     /// The text with double encoding undone: see the function `repair`.
     ///
-    /// Only text that was read in an encoding of all of Unicode is changed. In another, "Ã©" is a piece of UTF-8, which
-    /// `decode(…, mixed=True)` reads.
+    /// This changes only text in a Unicode encoding. In another one, "Ã©" is a piece of UTF-8, which `decode(data, mixed=True)`
+    /// decodes.
     fn repair(&self, py: Python<'_>) -> PyResult<Repaired> {
-        match self.encoding.family() {
+        match self.guess.0.encoding().family() {
             Family::Utf => Repaired::new(py, self.text.bind(py)),
             _ => Ok(Repaired::unchanged(self.text.clone_ref(py))),
         }
     }
 
-    /// Counts of what clear text has little of: replacement, control, private-use and unassigned characters, and so on.
-    fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// Counts the characters that clear text has few of, as a `Check`.
+    fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text: PyBackedStr = self.text.bind(py).clone().try_into()?;
-        let dict = PyDict::new(py);
+        let counts = PyDict::new(py);
         for (name, count) in py.detach(|| Check::of(&text)).named() {
-            dict.set_item(name, count)?;
+            counts.set_item(name, count)?;
         }
-        Ok(dict)
+        answers::data_class(py, "Check", &counts)
     }
 
     fn __str__(&self, py: Python<'_>) -> Py<PyString> {

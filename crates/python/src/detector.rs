@@ -7,24 +7,23 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::data::Data;
-use crate::decoded::{self, Decoded};
+use crate::decoded::Decoded;
 use crate::guess::Guess;
-use crate::hints;
-use crate::page::{self, Page};
+use crate::keywords::Keywords;
+use crate::page::{Page, extracted};
+use crate::{hints, options};
 
-/// A page of which pieces were fed. In a box: it has vectors of 32 bytes, and objects of Python stand at multiples of 16.
-type Fed = Mutex<Option<Box<pellucid::Stream>>>;
-
-/// The encoding of some bytes. Never fails, whatever the bytes.
+/// Detects the encoding of bytes. It never fails, whatever the bytes.
 ///
-/// Hints are what is known beside them, all by keyword:
+/// Hints are what the caller knows about the page, all by keyword:
 ///
+/// - encoding: the encoding itself; then there is nothing to detect
 /// - content_type: the HTTP header, "text/html; charset=koi8-r"
-/// - language: a BCP 47 tag, "ru"
+/// - language: a BCP 47 tag such as "ru", or a name in English
 /// - url, or tld: the address of the page, or its top-level domain
-/// - allow, deny: encodings, by name, which alone or which never may be the answer
+/// - allow, deny: encodings; the answer is one of the first and none of the second
 /// - method: "pellucid", "standard", "hybrid", "chared" or "svm"
-/// - model: a model of your own, its bytes or the path of its file
+/// - model: a model of your own, as bytes or as the path of a file
 /// - prior: "web", or "file" for old files and disks
 ///
 /// >>> import pellucid
@@ -33,28 +32,28 @@ type Fed = Mutex<Option<Box<pellucid::Stream>>>;
 #[pyfunction]
 #[pyo3(signature = (data, **hints))]
 pub fn detect(py: Python<'_>, data: Data, hints: Option<&Bound<'_, PyDict>>) -> PyResult<Guess> {
-    data.detect(py, &hints::detector(hints)?).map(Guess)
+    data.detect(py, &with_hints(hints)?).map(Guess)
 }
 
-/// Finds encodings with the same hints for every page; see `detect` for the hints. Threads may share it, and it can be pickled.
+fn with_hints(hints: Option<&Bound<'_, PyDict>>) -> PyResult<pellucid::Detector> {
+    let mut given = Keywords::new(hints)?;
+    let detector = hints::detector(&mut given)?;
+    given.finish()?;
+    Ok(detector)
+}
+
+/// Reads pages with the same hints for each of them; `detect` lists the hints. Threads can share it, and it can be pickled.
 ///
 /// >>> import pellucid
 /// >>> detector = pellucid.Detector(language="ru", deny=["windows-1251"])
 /// >>> detector.detect(b"\xf0\xd2\xc9\xd7\xc5\xd4").encoding
 /// 'KOI8-R'
-///
-/// For a page that arrives in pieces, feed them all, then finish. Memory is bounded, and the answer is that for the whole.
-///
-/// >>> for piece in [b"<p>caf\xc3", b"\xa9 cr\xc3\xa8me"]:
-/// ...     detector.feed(piece)
-/// >>> detector.finish().encoding
-/// 'UTF-8'
+/// >>> detector.decode(b"\xf0\xd2\xc9\xd7\xc5\xd4").text
+/// 'Привет'
 #[pyclass(frozen, module = "pellucid")]
 pub struct Detector {
     detector: pellucid::Detector,
     hints: Option<Py<PyDict>>,
-    /// The page that is being fed.
-    stream: Fed,
 }
 
 #[pymethods]
@@ -62,73 +61,64 @@ impl Detector {
     #[new]
     #[pyo3(signature = (**hints))]
     fn new(hints: Option<Bound<'_, PyDict>>) -> PyResult<Detector> {
-        let detector = hints::detector(hints.as_ref())?;
+        let detector = with_hints(hints.as_ref())?;
         let hints = hints.map(|hints| hints.copy()).transpose()?.map(Bound::unbind);
-        Ok(Detector { detector, hints, stream: Mutex::default() })
+        Ok(Detector { detector, hints })
     }
 
-    /// The encoding of some bytes.
+    /// Detects the encoding of bytes.
     fn detect(&self, py: Python<'_>, data: Data) -> PyResult<Guess> {
         data.detect(py, &self.detector).map(Guess)
     }
 
-    /// The text of some bytes, in the encoding that is found: see the function `decode`.
-    #[pyo3(signature = (data, *, errors = "replace", newlines = false, controls = false, keep_bom = false, mixed = false))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn decode(
-        &self,
-        py: Python<'_>,
-        data: Data,
-        errors: &str,
-        newlines: bool,
-        controls: bool,
-        keep_bom: bool,
-        mixed: bool,
-    ) -> PyResult<Decoded> {
-        let options = decoded::options(errors, newlines, controls, keep_bom)?;
-        Decoded::new(py, &data, &self.detector, None, &options, mixed)
+    /// Decodes bytes. The function `decode` lists the options.
+    #[pyo3(
+        signature = (data, **options),
+        text_signature = "($self, data, *, errors='replace', newlines=False, controls=False, keep_bom=False, mixed=False, repair=False)"
+    )]
+    fn decode(&self, py: Python<'_>, data: Data, options: Option<&Bound<'_, PyDict>>) -> PyResult<Decoded> {
+        let mut given = Keywords::new(options)?;
+        let options = options::decode(&mut given)?;
+        given.finish()?;
+        Decoded::new(py, &data, &self.detector, &options)
     }
 
-    /// The main content of a page: see the function `page`.
-    #[pyo3(signature = (data, *, favor = "balance", comments = false, logical = false, letters = false, links = false, images = false))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    /// Extracts the main content of a page. The function `page` lists the options.
+    #[pyo3(
+        signature = (data, **options),
+        text_signature = "($self, data, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False)"
+    )]
     fn page<'py>(
         &self,
         py: Python<'py>,
         data: Data,
-        favor: &str,
-        comments: bool,
-        logical: bool,
-        letters: bool,
-        links: bool,
-        images: bool,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, Page>> {
-        let extractor = page::extractor(favor, comments, logical, letters)?;
-        Page::new(py, &data, &self.detector, None, extractor, page::options(links, images))
+        let mut given = Keywords::new(options)?;
+        let wanted = options::page(&mut given)?;
+        given.finish()?;
+        Page::new(py, &data, &self.detector, wanted)
     }
 
-    /// A page that arrives in pieces. Several can be under way at once, unlike with `feed` of the detector itself.
+    /// Extracts the main content of a page that is a `str`, or bytes: see the function `extract`.
+    #[pyo3(
+        signature = (page, **options),
+        text_signature = "($self, page, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False)"
+    )]
+    fn extract<'py>(
+        &self,
+        page: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut given = Keywords::new(options)?;
+        let wanted = options::page(&mut given)?;
+        given.finish()?;
+        extracted(page, &self.detector, wanted)
+    }
+
+    /// A stream for a page that arrives in pieces. Each page needs its own.
     fn stream(&self) -> Stream {
         Stream { stream: Mutex::new(Some(Box::new(self.detector.stream()))) }
-    }
-
-    /// Takes the next piece of a page.
-    fn feed(&self, py: Python<'_>, data: Data) -> PyResult<()> {
-        data.each(py, |piece| {
-            let begin = || Box::new(self.detector.stream());
-            locked(&self.stream).get_or_insert_with(begin).feed(piece);
-        })
-    }
-
-    /// The answer before the last piece, as soon as it is clear; else None.
-    fn early(&self, py: Python<'_>) -> Option<Guess> {
-        py.detach(|| locked(&self.stream).as_ref().and_then(|stream| stream.early())).map(Guess)
-    }
-
-    /// The answer after the last piece. The next piece is that of another page.
-    fn finish(&self, py: Python<'_>) -> Guess {
-        let stream = || locked(&self.stream).take().unwrap_or_else(|| Box::new(self.detector.stream()));
-        Guess(py.detach(|| stream().finish()))
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyTuple>, Bound<'py, PyDict>) {
@@ -145,51 +135,56 @@ impl Detector {
     }
 }
 
-/// A page that arrives in pieces: see `Detector.stream`.
+/// Detects the encoding of a page that arrives in pieces: feed them all, then finish. `Detector.stream` makes one.
+///
+/// Memory is bounded, and the answer is the same as for the whole page.
 ///
 /// >>> import pellucid
 /// >>> stream = pellucid.Detector().stream()
-/// >>> stream.feed("déjà vu, ".encode())
+/// >>> stream.feed(b"<p>caf\xc3")
 /// >>> stream.early() is None
 /// True
-/// >>> stream.feed("où çà ?".encode())
+/// >>> stream.feed(b"\xa9 cr\xc3\xa8me")
 /// >>> stream.finish().encoding
 /// 'UTF-8'
 #[pyclass(frozen, module = "pellucid")]
 pub struct Stream {
-    stream: Fed,
+    /// None once it is finished. In a box: it has vectors of 32 bytes, and Python places its objects at multiples of 16.
+    stream: Mutex<Option<Box<pellucid::Stream>>>,
 }
 
 #[pymethods]
 impl Stream {
-    /// Takes the next piece.
+    /// Takes the next piece of the page.
     fn feed(&self, py: Python<'_>, data: Data) -> PyResult<()> {
         let mut is_open = true;
-        data.each(py, |piece| match locked(&self.stream).as_mut() {
+        data.each(py, |piece| match self.locked().as_mut() {
             Some(stream) => stream.feed(piece),
             None => is_open = false,
         })?;
         if is_open { Ok(()) } else { Err(finished()) }
     }
 
-    /// The answer before the last piece, as soon as it is clear; else None.
+    /// The answer before the last piece, as soon as it is clear; None before that.
     fn early(&self, py: Python<'_>) -> PyResult<Option<Guess>> {
-        let early = py.detach(|| locked(&self.stream).as_ref().map(|stream| stream.early()));
+        let early = py.detach(|| self.locked().as_ref().map(|stream| stream.early()));
         early.map(|guess| guess.map(Guess)).ok_or_else(finished)
     }
 
-    /// The answer after the last piece.
+    /// The answer after the last piece. A finished stream takes no more pieces.
     fn finish(&self, py: Python<'_>) -> PyResult<Guess> {
-        let finish = || locked(&self.stream).take().map(|stream| stream.finish());
+        let finish = || self.locked().take().map(|stream| stream.finish());
         py.detach(finish).map(Guess).ok_or_else(finished)
     }
 }
 
-fn finished() -> PyErr {
-    PyValueError::new_err("the stream is finished")
+impl Stream {
+    /// A stream is as good after a panic as before.
+    fn locked(&self) -> MutexGuard<'_, Option<Box<pellucid::Stream>>> {
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// A stream is as good after a panic as before; there is none.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+fn finished() -> PyErr {
+    PyValueError::new_err("the stream is finished; call stream() of the detector for another page")
 }

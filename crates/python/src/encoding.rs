@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use pellucid::decode::EncodeOptions;
+use pellucid::decode::{EncodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 use pellucid::papers::chared;
 use pyo3::exceptions::PyUnicodeEncodeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::decoded::policy;
-use crate::errors::UnknownEncoding;
+use crate::errors::{UnknownEncoding, option_error};
 
-/// An encoding: a row of the table that `encodings()` lists.
+/// An encoding, one of those that `encodings()` lists.
 ///
 /// >>> import pellucid
 /// >>> koi8 = pellucid.encoding("koi8")
@@ -39,19 +38,19 @@ impl From<&'static pellucid::Encoding> for Encoding {
 
 #[pymethods]
 impl Encoding {
-    /// Its name: as the WHATWG Encoding Standard spells it, else as it is best known.
+    /// Its name, as the WHATWG Encoding Standard spells it; outside of the standard, the best-known name.
     #[getter]
     fn name(&self) -> &'static str {
         self.0
     }
 
-    /// Its name in the registry of IANA, if it is there.
+    /// Its name in the IANA registry; None if it is not there.
     #[getter]
     fn iana(&self) -> Option<&'static str> {
         self.row().iana()
     }
 
-    /// The codec of Python which reads the same bytes, if there is one.
+    /// Python's codec for it; None if Python has none.
     #[getter]
     fn python_codec(&self) -> Option<&'static str> {
         self.row().python()
@@ -63,31 +62,32 @@ impl Encoding {
         self.row().family().name()
     }
 
-    /// When it can be an answer: "web" always, "file" behind those of the web, "request" only if `allow` names it, "never".
+    /// When it can be an answer: "web" always, "file" after those of the web, "request" only if `allow` names it, "never".
     #[getter]
     fn r#use(&self) -> &'static str {
         self.row().usage().name()
     }
 
-    /// BCP 47 tags of the languages that were written in it; none means all.
+    /// BCP 47 tags of the languages that are written in it; an empty list means all.
     #[getter]
     fn languages(&self) -> Vec<&'static str> {
         self.row().languages().collect()
     }
 
-    /// The labels it is declared by.
+    /// The labels that declare it.
     #[getter]
     fn labels(&self) -> Vec<&'static str> {
         self.row().labels().collect()
     }
 
-    /// Writes text in this encoding, without a byte order mark.
+    /// Encodes text, without a byte order mark.
     ///
-    /// What the encoding lacks becomes "?" ("replace"), is left out ("ignore"), becomes a reference such as "&#8364;"
-    /// ("references"), or raises UnicodeEncodeError ("strict").
+    /// `errors` is for characters that the encoding lacks. "replace" writes "?", "ignore" leaves them out, "references" writes
+    /// "&#8364;"; "strict" and "reject" raise UnicodeEncodeError.
     #[pyo3(signature = (text, *, errors = "replace"))]
     fn encode<'py>(&self, py: Python<'py>, text: &str, errors: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let (row, writing) = (self.row(), EncodeOptions::new().unmappable(policy(errors)?));
+        let errors: Errors = errors.parse().map_err(option_error)?;
+        let (row, writing) = (self.row(), EncodeOptions::new().unmappable(errors));
         let encoded = py.detach(|| writing.encode(row, text)).map_err(|error| {
             let start = text.char_indices().take_while(|(at, _)| *at < error.offset()).count();
             let codec = row.python().unwrap_or(row.name());
@@ -110,9 +110,9 @@ impl Encoding {
     }
 }
 
-/// The encoding which a name, a label or one of Python's codecs means; UnknownEncoding if there is none.
+/// The encoding with this name, label or Python codec. Raises UnknownEncoding if there is none.
 ///
-/// Labels mean what they mean on the web, so "latin1" is windows-1252.
+/// Labels mean the same as on the web, so "latin1" is windows-1252.
 ///
 /// >>> import pellucid
 /// >>> pellucid.encoding("x-sjis")
@@ -122,7 +122,7 @@ pub fn encoding(name: &str) -> PyResult<Encoding> {
     by_name(name).map(Encoding::from)
 }
 
-/// All encodings that can be read and written.
+/// All encodings that Pellucid decodes and encodes.
 ///
 /// >>> import pellucid
 /// >>> [encoding.name for encoding in pellucid.encodings() if "th" in encoding.languages]
@@ -132,7 +132,7 @@ pub fn encodings() -> Vec<Encoding> {
     ENCODINGS.iter().map(|encoding| Encoding::from(*encoding)).collect()
 }
 
-/// The English names of languages, by their BCP 47 tags: those that have a model for the method "chared".
+/// The languages that have a model for the method "chared": a dict from BCP 47 tags to English names.
 ///
 /// >>> import pellucid
 /// >>> pellucid.languages()["ru"]
@@ -142,8 +142,8 @@ pub fn languages() -> BTreeMap<&'static str, &'static str> {
     chared::languages().collect()
 }
 
-/// The encoding which a name means.
+/// The encoding with this name.
 pub fn by_name(name: &str) -> PyResult<&'static pellucid::Encoding> {
     pellucid::Encoding::for_name(name)
-        .ok_or_else(|| UnknownEncoding::new_err(format!("no encoding is called {name:?}")))
+        .ok_or_else(|| UnknownEncoding::new_err(format!("unknown encoding {name:?}; encodings() lists them")))
 }

@@ -1,7 +1,8 @@
-//! What goes wrong, as Python raises it. The classes are Python's own, in `pellucid/_errors.py`: only there can an exception be
-//! both ours and one that Python's users already catch.
+//! Errors as Python raises them. The classes are in `pellucid/_errors.py`: only in Python can an exception have two base classes,
+//! one of Pellucid and one that Python's users already catch.
 
-use pyo3::exceptions::PyTypeError;
+use std::fmt::Display;
+
 use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,24 +13,18 @@ import_exception!(pellucid._errors, ModelError);
 import_exception!(pellucid._errors, OptionError);
 import_exception!(pellucid._errors, UnknownEncoding);
 
-/// Bytes which mean nothing, where that was to be an error.
-pub fn undecodable(py: Python<'_>, error: &pellucid::decode::DecodeError, bytes: &[u8]) -> PyErr {
+/// Options that cannot be, in the library's own words.
+pub fn option_error(error: impl Display) -> PyErr {
+    OptionError::new_err(error.to_string())
+}
+
+/// Bytes that do not decode, where that is an error.
+pub fn decode_error(py: Python<'_>, error: &pellucid::decode::DecodeError, bytes: &[u8]) -> PyErr {
     let (start, length) = (error.offset() as usize, error.bytes().len().max(1));
     let codec = error.encoding().python().unwrap_or(error.encoding().name());
-    let arguments =
-        (codec, PyBytes::new(py, bytes).unbind(), start, start + length, format!("not {}", error.encoding()));
-    DecodeError::new_err(arguments)
-}
-
-/// One of some words, by its name.
-pub fn named<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
-    all.iter().find(|(word, _)| *word == name).map(|(_, value)| *value).ok_or_else(|| {
-        let words: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
-        OptionError::new_err(format!("{what} is one of {}, not {name:?}", words.join(", ")))
-    })
-}
-
-/// What Python says of arguments which nobody knows.
-pub fn unexpected(name: &str, known: &[&str]) -> PyErr {
-    PyTypeError::new_err(format!("unexpected keyword argument {name:?}: hints are {}", known.join(", ")))
+    let reason = match error.count() {
+        Some(count) if count > 1 => format!("not {}, the first of {count} such places", error.encoding()),
+        _ => format!("not {}", error.encoding()),
+    };
+    DecodeError::new_err((codec, PyBytes::new(py, bytes).unbind(), start, start + length, reason))
 }

@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The answer about the encoding of some bytes: what it is, how sure that is, and why.
+use crate::answers;
+
+/// The answer about the encoding of a page: what it is, how sure that is, and why.
 ///
 /// >>> import pellucid
 /// >>> guess = pellucid.detect("Съешь ещё этих мягких французских булок".encode("koi8_r"))
@@ -17,53 +19,54 @@ pub struct Guess(pub pellucid::Guess);
 
 #[pymethods]
 impl Guess {
-    /// The name of the encoding: as the WHATWG Encoding Standard spells it, else as it is best known. "binary" for what is
-    /// not text.
+    /// The name of the encoding, as the WHATWG Encoding Standard spells it; for encodings outside of the standard, the best-known
+    /// name. "binary" if the bytes are not text.
     #[getter]
     pub fn encoding(&self) -> &'static str {
         self.0.encoding().name()
     }
 
-    /// The codec of Python which reads the same bytes; None if there is none, and for what is not text.
+    /// Python's codec for this encoding. None if Python has none, and if the bytes are not text.
     ///
-    /// Where it reads less than we do (`codecs` is strict about some bytes which browsers read), `decode` still reads them.
+    /// Some codecs are stricter than browsers: they refuse a few bytes that `decode` reads.
     #[getter]
     fn python_codec(&self) -> Option<&'static str> {
         self.0.encoding().python()
     }
 
-    /// The name in the registry of IANA, if it is there.
+    /// The name in the IANA registry; None if it is not there.
     #[getter]
     fn iana(&self) -> Option<&'static str> {
         self.0.encoding().iana()
     }
 
-    /// The probability that decoding by the answer gives the right text, 0 to 1.
+    /// The probability that this encoding gives the right text, 0 to 1.
     #[getter]
     pub fn confidence(&self) -> f64 {
         rounded(self.0.confidence())
     }
 
-    /// What spoke loudest for the answer: "bom", "header", "xml", "meta", "weak-meta", "utf-8", "escape", "nulls",
-    /// "content", "ascii", "binary" and so on.
+    /// The strongest evidence for the answer: "bom", "header", "xml", "meta", "weak-meta", "utf-8", "escape", "nulls",
+    /// "content", "ascii", "binary" and so on; "caller" if the caller named the encoding.
     #[getter]
     pub fn source(&self) -> &'static str {
         self.0.source().name()
     }
 
-    /// The language of the text, a BCP 47 tag; None when there is too little text to tell.
+    /// The language of the text, a BCP 47 tag; None if there is too little text.
     #[getter]
     fn language(&self) -> Option<String> {
         self.0.language().map(str::to_owned)
     }
 
-    /// The encoding that is declared, first of all by the Content-Type, then by the page; None if none is, or nobody knows it.
+    /// The encoding that is declared: by the Content-Type first, then by the page. None if there is no declaration, or if it names
+    /// no known encoding.
     #[getter]
     pub fn declared(&self) -> Option<&'static str> {
         self.0.declared().map(|encoding| encoding.name())
     }
 
-    /// Whether all bytes are ASCII, so that nearly every encoding reads them alike.
+    /// Whether all bytes are ASCII, so that nearly every encoding gives the same text.
     #[getter]
     fn is_ascii(&self) -> bool {
         self.0.is_ascii()
@@ -75,25 +78,25 @@ impl Guess {
         self.0.is_binary()
     }
 
-    /// The other candidates, most probable first.
+    /// The other candidates, each an `Alternative`, the most probable first.
     #[getter]
-    fn alternatives(&self) -> Vec<Alternative> {
-        self.0.alternatives().iter().copied().map(Alternative).collect()
+    fn alternatives<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.0.alternatives().iter().map(|other| answers::alternative(py, other)).collect()
     }
 
-    /// The encodings which a paper's method holds to be as good as the answer; none with other methods.
+    /// The encodings that a method from the papers scores the same as its answer. Empty for other methods.
     #[getter]
-    fn equal(&self) -> Vec<&'static str> {
-        self.0.equals().map(|encoding| encoding.name()).collect()
+    fn tied(&self) -> Vec<&'static str> {
+        self.0.tied().map(|encoding| encoding.name()).collect()
     }
 
-    /// Everything that was weighed, in bits.
+    /// Everything that was weighed, each an `Evidence`.
     #[getter]
-    fn evidence(&self) -> Vec<Evidence> {
-        self.0.evidence().iter().cloned().map(Evidence).collect()
+    fn evidence<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.0.evidence().iter().map(|one| answers::evidence(py, one)).collect()
     }
 
-    /// The reasons for the answer and against it, a line for each.
+    /// The reasons for and against the answer, one per line.
     ///
     /// >>> import pellucid
     /// >>> print(pellucid.detect(b"<meta charset=koi8-r>").explain().splitlines()[1])
@@ -111,7 +114,7 @@ impl Guess {
         lines.join("\n")
     }
 
-    /// The answer as a dict, by the names that the command line has in JSON.
+    /// The answer as a dict, with the keys of `pellucid detect --format jsonl`.
     pub fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("encoding", self.encoding())?;
@@ -134,74 +137,7 @@ impl Guess {
     }
 }
 
-/// Another encoding which it might be.
-#[pyclass(frozen, eq, module = "pellucid")]
-#[derive(PartialEq)]
-pub struct Alternative(pellucid::Alternative);
-
-#[pymethods]
-impl Alternative {
-    /// The name of the encoding.
-    #[getter]
-    fn encoding(&self) -> &'static str {
-        self.0.encoding().name()
-    }
-
-    /// The codec of Python which reads the same bytes, if there is one.
-    #[getter]
-    fn python_codec(&self) -> Option<&'static str> {
-        self.0.encoding().python()
-    }
-
-    /// Its probability, 0 to 1.
-    #[getter]
-    fn confidence(&self) -> f64 {
-        rounded(self.0.confidence())
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Alternative {} ({:.4})>", self.encoding(), self.confidence())
-    }
-}
-
-/// One observation, and what it weighs.
-#[pyclass(frozen, eq, module = "pellucid")]
-#[derive(PartialEq)]
-pub struct Evidence(pellucid::Evidence);
-
-#[pymethods]
-impl Evidence {
-    /// Where it comes from.
-    #[getter]
-    fn source(&self) -> &'static str {
-        self.0.source().name()
-    }
-
-    /// The encoding it speaks about; None for what is only worth telling.
-    #[getter]
-    fn encoding(&self) -> Option<&'static str> {
-        self.0.encoding().map(|encoding| encoding.name())
-    }
-
-    /// Its weight in bits: +1 doubles the odds of the encoding, -1 halves them.
-    #[getter]
-    fn bits(&self) -> f64 {
-        rounded(self.0.bits())
-    }
-
-    /// What was seen, in words.
-    #[getter]
-    fn words(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        let encoding = self.encoding().unwrap_or("any encoding");
-        format!("<Evidence {:+.1} for {encoding}, {}: {}>", self.bits(), self.source(), self.0)
-    }
-}
-
-/// Four digits, as on the command line: nothing here is known better, and none is claimed to be.
+/// Four digits, as on the command line: no more of them mean anything.
 pub fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1e4).round() / 1e4
 }

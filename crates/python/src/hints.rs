@@ -1,94 +1,77 @@
-//! What the caller knows about pages: the same keyword arguments wherever something is detected.
+//! What the caller knows about pages: the same keyword arguments wherever pages are read.
 
 use std::path::PathBuf;
 
-use pellucid::Model;
-use pellucid::papers::chared;
-use pellucid::{Detector, DetectorBuilder, Method, Prior};
+use pellucid::{Detector, Model};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 
 use crate::data::Data;
 use crate::encoding::{self, Encoding};
-use crate::errors::{ModelError, OptionError, named, unexpected};
+use crate::errors::{ModelError, option_error};
+use crate::keywords::Keywords;
 
-/// The names of all hints, as the stubs have them in `Hints`.
-const NAMES: [&str; 9] =
-    ["content_type", "language", "url", "tld", "allow", "deny", "method", "model", "prior"];
-
-/// A detector which knows all this.
-pub fn detector(hints: Option<&Bound<'_, PyDict>>) -> PyResult<Detector> {
-    hints.map_or_else(|| Ok(Detector::default()), |hints| builder(hints).map(DetectorBuilder::build))
-}
-
-/// A builder which knows all this. `None` is as if a hint were not given.
-pub fn builder(hints: &Bound<'_, PyDict>) -> PyResult<DetectorBuilder> {
+/// A detector with these hints.
+pub fn detector(given: &mut Keywords<'_>) -> PyResult<Detector> {
     let mut builder = Detector::builder();
-    let (mut method, mut model, mut language) = (None, None, None);
-    for (name, value) in hints.iter() {
-        let name: String = name.extract()?;
-        if !NAMES.contains(&name.as_str()) {
-            return Err(unexpected(&name, &NAMES));
-        }
-        if value.is_none() {
-            continue;
-        }
-        builder = match name.as_str() {
-            "content_type" => builder.content_type(&value.extract::<String>()?),
-            "language" => builder.language(language.insert(value.extract::<String>()?)),
-            "url" => builder.url(&value.extract::<String>()?),
-            "tld" => builder.tld(&value.extract::<String>()?),
-            "allow" => builder.allow(&several(&value)?),
-            "deny" => builder.deny(&several(&value)?),
-            "prior" => {
-                let all: Vec<(&str, Prior)> = Prior::ALL.iter().map(|prior| (prior.name(), *prior)).collect();
-                builder.prior(named("prior", &value.extract::<String>()?, &all)?)
-            }
-            "method" => {
-                let all: Vec<(&str, Method)> =
-                    Method::ALL.iter().map(|method| (method.name(), *method)).collect();
-                method = Some(named("method", &value.extract::<String>()?, &all)?);
-                builder
-            }
-            _ => {
-                model = Some(read_model(&value)?);
-                builder
-            }
-        };
+    if let Some(value) = given.take("encoding")? {
+        builder = builder.encoding(one(&value)?);
     }
-    builder = builder.method(chosen(method, model.as_ref(), language.as_deref())?);
-    if let Some(model) = model {
-        builder = builder.model(model);
+    if let Some(content_type) = given.text("content_type")? {
+        builder = builder.content_type(&content_type);
     }
-    Ok(builder)
+    if let Some(language) = given.text("language")? {
+        builder = builder.language(&language);
+    }
+    if let Some(url) = given.text("url")? {
+        builder = builder.url(&url);
+    }
+    if let Some(domain) = given.text("tld")? {
+        builder = builder.tld(&domain);
+    }
+    if let Some(value) = given.take("allow")? {
+        builder = builder.allow(&several(&value)?);
+    }
+    if let Some(value) = given.take("deny")? {
+        builder = builder.deny(&several(&value)?);
+    }
+    if let Some(method) = given.word("method")? {
+        builder = builder.method(method);
+    }
+    if let Some(value) = given.take("model")? {
+        builder = builder.model(read_model(&value)?);
+    }
+    if let Some(prior) = given.word("prior")? {
+        builder = builder.prior(prior);
+    }
+    builder.build().map_err(option_error)
 }
 
-/// The method that was asked for, or that the model is for. What cannot be is an error, as it is on the command line.
-fn chosen(method: Option<Method>, model: Option<&Model>, language: Option<&str>) -> PyResult<Method> {
-    let meant = model.map(|model| model.kind().method());
-    let method = method.or(meant).unwrap_or_default();
-    // Our own model serves the sum of all evidence, which every method has beside it.
-    if let Some(meant) = meant.filter(|meant| ![method, Method::Pellucid].contains(meant)) {
-        return Err(OptionError::new_err(format!("the model is one for the method {:?}", meant.name())));
-    }
-    if method != Method::Chared || meant == Some(Method::Chared) {
-        return Ok(method);
-    }
-    match language {
-        None => Err(OptionError::new_err("the method \"chared\" needs a language, or a model of one")),
-        Some(language) if chared::shipped(language).is_none() => {
-            Err(OptionError::new_err(format!("no model of chared for {language:?}: train() makes one")))
+/// The hints that say how bytes are decoded. The others say something about the language, of text as well.
+const FOR_BYTES: [&str; 7] = ["encoding", "content_type", "allow", "deny", "method", "model", "prior"];
+
+/// A page that is a `str` takes no hints for decoding.
+pub fn check_for_text(given: &Keywords<'_>) -> PyResult<()> {
+    for name in FOR_BYTES {
+        if given.has(name)? {
+            let message = format!("{name} is a hint for bytes; this page is a str, which is decoded already");
+            return Err(PyTypeError::new_err(message));
         }
-        Some(_) => Ok(method),
     }
+    Ok(())
 }
 
-/// One name of an encoding, or several.
-pub fn several(value: &Bound<'_, PyAny>) -> PyResult<Vec<&'static pellucid::Encoding>> {
-    let one = |value: &Bound<'_, PyAny>| match value.cast::<Encoding>() {
+/// An encoding, or its name.
+fn one(value: &Bound<'_, PyAny>) -> PyResult<&'static pellucid::Encoding> {
+    match value.cast::<Encoding>() {
         Ok(encoding) => Ok(encoding.get().row()),
         Err(_) => encoding::by_name(&value.extract::<String>()?),
-    };
+    }
+}
+
+/// One encoding, or several.
+pub fn several(value: &Bound<'_, PyAny>) -> PyResult<Vec<&'static pellucid::Encoding>> {
     if value.is_instance_of::<PyString>() || value.is_instance_of::<Encoding>() {
         return Ok(vec![one(value)?]);
     }
@@ -108,7 +91,7 @@ fn read_model(value: &Bound<'_, PyAny>) -> PyResult<Model> {
     parsed.map_err(|error| ModelError::new_err(error.to_string()))
 }
 
-/// Whether a value is a path, and not what would be in the file.
+/// Whether a value is a path, and not what is in the file.
 pub fn is_path(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(value.is_instance_of::<PyString>() || value.hasattr("__fspath__")?)
 }

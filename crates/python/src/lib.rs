@@ -1,8 +1,10 @@
 //! The native half of the Python package `pellucid`; `pellucid/__init__.py` is the other.
 //!
-//! A thin skin: `data` is how bytes come in and `hints` what is known of them; each other file is one kind of answer. Whatever
-//! takes long is done with Python's lock released.
+//! A thin skin over the library. `data` is how bytes come in, `keywords` how options do: `hints` are what the caller knows about
+//! pages, `options` what is wanted from them. Each other file is one kind of answer; `answers` are the small ones. Whatever takes
+//! long runs with Python's lock released.
 
+mod answers;
 mod batch;
 mod data;
 mod decoded;
@@ -11,6 +13,8 @@ mod encoding;
 mod errors;
 mod guess;
 mod hints;
+mod keywords;
+mod options;
 mod page;
 mod records;
 mod repaired;
@@ -30,13 +34,13 @@ mod _native {
     #[pymodule_export]
     use super::encoding::{Encoding, encoding, encodings, languages};
     #[pymodule_export]
-    use super::guess::{Alternative, Evidence, Guess};
+    use super::guess::Guess;
     #[pymodule_export]
     use super::page::{Extracted, Page, extract, page};
     #[pymodule_export]
     use super::records::{Records, input_files, page_columns, read_records, record_schema};
     #[pymodule_export]
-    use super::repaired::{Layer, Repaired, repair};
+    use super::repaired::{Repaired, repair};
     #[pymodule_export]
     use super::train::{train_chared, train_svm};
 
@@ -45,7 +49,7 @@ mod _native {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }
 
-/// Python places its objects at multiples of 16; what would have to stand elsewhere belongs into a box.
+/// Python places its objects at multiples of 16; what needs more than that belongs in a box.
 macro_rules! fits_into_an_object {
     ($($class:ty),*) => { $(const _: () = assert!(align_of::<$class>() <= 16);)* };
 }
@@ -55,12 +59,9 @@ fits_into_an_object!(
     detector::Detector,
     detector::Stream,
     encoding::Encoding,
-    guess::Alternative,
-    guess::Evidence,
     guess::Guess,
     page::Extracted,
     page::Page,
     records::Records,
-    repaired::Layer,
     repaired::Repaired
 );

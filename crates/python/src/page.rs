@@ -1,25 +1,35 @@
 //! Main content.
 
-use pellucid::decode::DecodeOptions;
-use pellucid::extract::{self as rust, Extractor, Favor};
-use pellucid::{Detector, write};
-use pyo3::exceptions::PyTypeError;
+use pellucid::extract::Metadata;
+use pellucid::write::WriteOptions;
+use pellucid::{Detector, Input, extract as rust};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
 use crate::data::Data;
-use crate::errors::named;
+use crate::errors::decode_error;
 use crate::guess::Guess;
-use crate::{encoding, hints};
+use crate::keywords::Keywords;
+use crate::options::{self, Wanted};
+use crate::{answers, hints};
 
-/// The whole path: detects, decodes, and takes out what a page is about, without menus, adverts and the like.
+/// Detects, decodes and extracts: the main content of a page, without menus, adverts and the like.
 ///
-/// Where it is not clear what belongs to the content, `favor` says whether rather to lose some ("precision") or to take too much
-/// ("recall"). `comments` of readers are taken on request; `logical` turns Hebrew in visual order around; `letters` turns
-/// presentation forms of Arabic and Hebrew into letters; `links` and `images` come along in what is written. `encoding` tells the
-/// encoding, instead of finding it. For the hints see `detect`.
+/// Options, all by keyword:
+///
+/// - extract: "main" for the main content, "all" for everything that a reader sees, "none" for the decoded page as it is
+/// - extractor: "default"; or one from the papers: "r2l", "r2l+", "licea", "danag"
+/// - favor: what to prefer where the content is not clear: "balance", "precision" (miss some) or "recall" (take too much)
+/// - comments: extract readers' comments, too
+/// - logical: turn Hebrew in visual order into logical order
+/// - letters: turn presentation forms of Arabic and Hebrew into letters
+/// - links, images: write where links lead, and which images there are
+/// - errors, mixed, repair: the same as for `decode`
+///
+/// Other keywords are hints, the same as for `detect`; `encoding` is the encoding, if the caller knows it. Bytes that are not text
+/// give an empty page, whose `guess.is_binary` is true.
 ///
 /// >>> import pellucid
 /// >>> page = pellucid.page('''<html lang=en><title>Tea - Notes</title><nav><a href=/>Home</a></nav><article><h1>Tea</h1>
@@ -36,26 +46,25 @@ use crate::{encoding, hints};
 /// Black tea wants boiling water, a warm pot, and between three and five minutes of patience.
 /// <BLANKLINE>
 #[pyfunction]
-#[pyo3(signature = (data, *, encoding = None, favor = "balance", comments = false, logical = false, letters = false, links = false, images = false, **hints))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+#[pyo3(
+    signature = (data, **options),
+    text_signature = "(data, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False, **hints)"
+)]
 pub fn page<'py>(
     py: Python<'py>,
     data: Data,
-    encoding: Option<&str>,
-    favor: &str,
-    comments: bool,
-    logical: bool,
-    letters: bool,
-    links: bool,
-    images: bool,
-    hints: Option<&Bound<'_, PyDict>>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, Page>> {
-    let extractor = extractor(favor, comments, logical, letters)?;
-    let encoding = encoding.map(encoding::by_name).transpose()?;
-    Page::new(py, &data, &hints::detector(hints)?, encoding, extractor, options(links, images))
+    let mut given = Keywords::new(options)?;
+    let wanted = options::page(&mut given)?;
+    let detector = hints::detector(&mut given)?;
+    given.finish()?;
+    Page::new(py, &data, &detector, wanted)
 }
 
-/// The main content of a page: of bytes as `page` has it, with hints; or of a `str`, which is decoded already.
+/// Extracts the main content of a page that is decoded already, a `str`; or of bytes, as `page` does.
+///
+/// The options are the same as for `page`. Of the hints, a `str` takes `language`, `url` and `tld`.
 ///
 /// >>> import pellucid
 /// >>> content = pellucid.extract("<h1>Ash</h1><p>The tree keeps its leaves until the first frost, and then drops them in a day.")
@@ -65,206 +74,208 @@ pub fn page<'py>(
 /// The tree keeps its leaves until the first frost, and then drops them in a day.
 /// <BLANKLINE>
 #[pyfunction]
-#[pyo3(signature = (page, *, favor = "balance", comments = false, logical = false, letters = false, links = false, images = false, **hints))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+#[pyo3(
+    signature = (page, **options),
+    text_signature = "(page, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False, **hints)"
+)]
 pub fn extract<'py>(
-    py: Python<'py>,
     page: &Bound<'py, PyAny>,
-    favor: &str,
-    comments: bool,
-    logical: bool,
-    letters: bool,
-    links: bool,
-    images: bool,
-    hints: Option<&Bound<'_, PyDict>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let extractor = extractor(favor, comments, logical, letters)?;
-    let options = options(links, images);
-    let Ok(html) = page.cast::<PyString>() else {
-        let page = Page::new(py, &page.extract()?, &hints::detector(hints)?, None, extractor, options)?;
-        return Ok(page.into_any());
-    };
-    if hints.is_some_and(|hints| !hints.is_empty()) {
-        return Err(PyTypeError::new_err("hints are for bytes: a str is decoded already"));
+    let mut given = Keywords::new(options)?;
+    let wanted = options::page(&mut given)?;
+    if page.is_instance_of::<PyString>() {
+        hints::check_for_text(&given)?;
     }
+    let detector = hints::detector(&mut given)?;
+    given.finish()?;
+    extracted(page, &detector, wanted)
+}
+
+/// The content of a page: an `Extracted` for a `str`, a `Page` for bytes.
+pub fn extracted<'py>(
+    page: &Bound<'py, PyAny>,
+    detector: &Detector,
+    wanted: Wanted,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = page.py();
+    let Ok(html) = page.cast::<PyString>() else {
+        return Ok(Page::new(py, &page.extract()?, detector, wanted)?.into_any());
+    };
     let html: PyBackedStr = html.clone().try_into()?;
-    let extracted = py.detach(|| {
-        let extracted = extractor.extract(&html);
-        // The language comes from the text, whatever encoding it was in.
-        let language = pellucid::detect(html.as_bytes()).language().map(str::to_owned);
-        Extracted::new(extracted, language, options)
-    });
-    Ok(Bound::new(py, extracted)?.into_any())
+    Ok(Bound::new(py, Extracted::new(py, Input::Text(&html), detector, wanted)?)?.into_any())
 }
 
-/// What is taken, by the names of the command line.
-pub fn extractor(favor: &str, comments: bool, logical: bool, letters: bool) -> PyResult<Extractor> {
-    let favors = [("balance", Favor::Balance), ("precision", Favor::Precision), ("recall", Favor::Recall)];
-    Ok(Extractor { favor: named("favor", favor, &favors)?, comments, logical, letters })
-}
-
-/// What comes along.
-pub fn options(links: bool, images: bool) -> write::WriteOptions {
-    write::WriteOptions { links, images }
-}
-
-/// The main content of a page, and what the page says of itself. What it does not say is None, or empty.
+/// The content of a page, and what the page says about itself. What it does not say is None, or empty.
 #[pyclass(frozen, subclass, module = "pellucid")]
 pub struct Extracted {
-    extracted: rust::Extracted,
-    language: Option<String>,
-    options: write::WriteOptions,
+    page: pellucid::Page,
+    extractor: &'static str,
+    options: WriteOptions,
     text: PyOnceLock<Py<PyString>>,
     markdown: PyOnceLock<Py<PyString>>,
     html: PyOnceLock<Py<PyString>>,
 }
 
-type Writer = fn(&rust::Extracted, write::WriteOptions) -> String;
+type Writer = fn(&rust::Extracted, WriteOptions) -> String;
 
 impl Extracted {
-    fn new(extracted: rust::Extracted, language: Option<String>, options: write::WriteOptions) -> Extracted {
-        let language = language.or_else(|| extracted.metadata.language.clone());
+    fn new(py: Python<'_>, input: Input<'_>, detector: &Detector, wanted: Wanted) -> PyResult<Extracted> {
+        let page = py.detach(|| detector.page_with(input, &wanted.page)).map_err(|error| match input {
+            Input::Bytes(bytes) => decode_error(py, &error, bytes),
+            Input::Text(text) => decode_error(py, &error, text.as_bytes()),
+        })?;
         let (text, markdown, html) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
-        Extracted { extracted, language, options, text, markdown, html }
+        Ok(Extracted { page, extractor: wanted.extractor, options: wanted.write, text, markdown, html })
     }
 
-    /// Written once, when somebody asks.
+    /// Written once, on request.
     fn written(&self, py: Python<'_>, kept: &PyOnceLock<Py<PyString>>, write: Writer) -> Py<PyString> {
-        let written = || PyString::new(py, &py.detach(|| write(&self.extracted, self.options))).unbind();
+        let written =
+            || PyString::new(py, &py.detach(|| write(self.page.extracted(), self.options))).unbind();
         kept.get_or_init(py, written).clone_ref(py)
+    }
+
+    fn own_metadata(&self) -> &Metadata {
+        &self.page.extracted().metadata
+    }
+
+    /// The fields of the class `Metadata`, with the keys of the command line.
+    fn metadata_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = PyDict::new(py);
+        fields.set_item("title", self.title())?;
+        fields.set_item("authors", self.authors())?;
+        fields.set_item("date", self.date())?;
+        fields.set_item("modified", self.modified())?;
+        fields.set_item("site_name", self.site_name())?;
+        fields.set_item("description", self.description())?;
+        fields.set_item("declared_language", self.declared_language())?;
+        fields.set_item("url", self.url())?;
+        fields.set_item("licence", self.licence())?;
+        fields.set_item("image", self.image())?;
+        fields.set_item("kind", self.kind())?;
+        fields.set_item("keywords", self.keywords())?;
+        Ok(fields)
     }
 }
 
 #[pymethods]
 impl Extracted {
-    /// The main content as plain text.
+    /// The content as plain text.
     #[getter]
     fn text(&self, py: Python<'_>) -> Py<PyString> {
         self.written(py, &self.text, rust::Extracted::text)
     }
 
-    /// The main content as Markdown.
+    /// The content as Markdown. It is plain text unless the default extractor found it.
     #[getter]
     fn markdown(&self, py: Python<'_>) -> Py<PyString> {
         self.written(py, &self.markdown, rust::Extracted::markdown)
     }
 
-    /// The main content as clean HTML.
+    /// The content as clean HTML. It is empty unless the default extractor found it.
     #[getter]
     fn html(&self, py: Python<'_>) -> Py<PyString> {
         self.written(py, &self.html, rust::Extracted::html)
     }
 
-    /// The language that the text is in, as far as it can be told; else the one that is declared. A BCP 47 tag.
+    /// The language of the text, a BCP 47 tag; where the text does not show it, the one that the page declares.
     #[getter]
     fn language(&self) -> Option<&str> {
-        self.language.as_deref()
+        self.page.language()
     }
 
     /// The title, without the name of the site where that is known.
     #[getter]
     fn title(&self) -> Option<&str> {
-        self.extracted.metadata.title.as_deref()
+        self.page.title()
     }
 
     /// The authors, as they are written.
     #[getter]
     fn authors(&self) -> Vec<String> {
-        self.extracted.metadata.authors.clone()
+        self.own_metadata().authors.clone()
     }
 
     /// When it was published, in ISO 8601.
     #[getter]
     fn date(&self) -> Option<&str> {
-        self.extracted.metadata.date.as_deref()
+        self.own_metadata().date.as_deref()
     }
 
     /// When it was last changed, in ISO 8601.
     #[getter]
     fn modified(&self) -> Option<&str> {
-        self.extracted.metadata.modified.as_deref()
+        self.own_metadata().modified.as_deref()
     }
 
     /// The name of the site.
     #[getter]
     fn site_name(&self) -> Option<&str> {
-        self.extracted.metadata.site_name.as_deref()
+        self.own_metadata().site_name.as_deref()
     }
 
     /// What it is about, in a few sentences.
     #[getter]
     fn description(&self) -> Option<&str> {
-        self.extracted.metadata.description.as_deref()
+        self.own_metadata().description.as_deref()
     }
 
     /// The language that it declares.
     #[getter]
     fn declared_language(&self) -> Option<&str> {
-        self.extracted.metadata.language.as_deref()
+        self.own_metadata().language.as_deref()
     }
 
     /// Its canonical address, as it is written.
     #[getter]
     fn url(&self) -> Option<&str> {
-        self.extracted.metadata.url.as_deref()
+        self.own_metadata().url.as_deref()
     }
 
-    /// Its licence: mostly an address.
+    /// Its licence: usually an address.
     #[getter]
     fn licence(&self) -> Option<&str> {
-        self.extracted.metadata.licence.as_deref()
+        self.own_metadata().licence.as_deref()
     }
 
-    /// The address of the picture that stands for it, as it is written.
+    /// The address of the image that represents it, as it is written.
     #[getter]
     fn image(&self) -> Option<&str> {
-        self.extracted.metadata.image.as_deref()
+        self.own_metadata().image.as_deref()
     }
 
-    /// What kind of page it is: a type of schema.org, else one of OpenGraph.
+    /// What kind of page it is: a type from schema.org, else one from OpenGraph.
     #[getter]
     fn kind(&self) -> Option<&str> {
-        self.extracted.metadata.kind.as_deref()
+        self.own_metadata().kind.as_deref()
     }
 
     /// Its keywords.
     #[getter]
     fn keywords(&self) -> Vec<String> {
-        self.extracted.metadata.keywords.clone()
+        self.own_metadata().keywords.clone()
     }
 
     /// Why there is no main content; None if there is some.
     #[getter]
     fn empty(&self) -> Option<String> {
-        self.extracted.empty.map(|reason| reason.to_string())
+        self.page.extracted().empty.map(|reason| reason.to_string())
     }
 
-    /// What the page says of itself, as a dict.
+    /// Everything that the page says about itself, as a `Metadata`.
     #[getter]
-    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        dict.set_item("title", self.title())?;
-        dict.set_item("authors", self.authors())?;
-        dict.set_item("date", self.date())?;
-        dict.set_item("modified", self.modified())?;
-        dict.set_item("site_name", self.site_name())?;
-        dict.set_item("description", self.description())?;
-        dict.set_item("declared_language", self.declared_language())?;
-        dict.set_item("url", self.url())?;
-        dict.set_item("licence", self.licence())?;
-        dict.set_item("image", self.image())?;
-        dict.set_item("kind", self.kind())?;
-        dict.set_item("keywords", self.keywords())?;
-        Ok(dict)
+    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        answers::data_class(py, "Metadata", &self.metadata_fields(py)?)
     }
 
-    /// All that is known, by the names that the command line has in JSON.
+    /// Everything as a dict, with the keys of `pellucid extract --format jsonl`.
     fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("language", self.language())?;
-        dict.update(self.metadata(py)?.as_mapping())?;
+        dict.update(self.metadata_fields(py)?.as_mapping())?;
         dict.set_item("text", self.text(py))?;
-        dict.set_item("extractor", "default")?;
+        dict.set_item("extractor", self.extractor)?;
         dict.set_item("empty", self.empty())?;
         Ok(dict)
     }
@@ -279,41 +290,26 @@ impl Extracted {
         Ok(format!(
             "<{name} {:?}, {} parts{empty}>",
             this.title().unwrap_or("untitled"),
-            this.extracted.parts.len()
+            this.page.extracted().parts.len()
         ))
     }
 }
 
-/// A page, from its bytes to its main content.
+/// A page, from its bytes to its content.
 #[pyclass(frozen, extends = Extracted, module = "pellucid")]
-pub struct Page {
-    encoding: &'static pellucid::Encoding,
-    guess: Option<Guess>,
-    replaced: u64,
-}
+pub struct Page;
 
 impl Page {
-    /// Reads a page: in an encoding that is told, or that is found.
+    /// Reads a page.
     pub fn new<'py>(
         py: Python<'py>,
         data: &Data,
         detector: &Detector,
-        told: Option<&'static pellucid::Encoding>,
-        extractor: Extractor,
-        options: write::WriteOptions,
+        wanted: Wanted,
     ) -> PyResult<Bound<'py, Page>> {
-        let (encoding, guess) = data.encoding(py, detector, told)?;
-        let read = data.decode(py, &Options::new(), encoding)?;
-        let (text, damage) = read.unwrap_or_else(|error| unreachable!("damage is replaced: {error}"));
-        let extracted = py.detach(|| {
-            let language = match &guess {
-                Some(guess) => guess.language().map(str::to_owned),
-                None => detector.detect(text.as_bytes()).language().map(str::to_owned),
-            };
-            Extracted::new(extractor.extract(&text), language, options)
-        });
-        let page = Page { encoding, guess: guess.map(Guess), replaced: damage.count() };
-        Bound::new(py, PyClassInitializer::from(extracted).add_subclass(page))
+        let bytes = data.whole(py)?;
+        let extracted = Extracted::new(py, Input::Bytes(&bytes), detector, wanted)?;
+        Bound::new(py, PyClassInitializer::from(extracted).add_subclass(Page))
     }
 }
 
@@ -321,36 +317,54 @@ impl Page {
 impl Page {
     /// The name of the encoding.
     #[getter]
-    fn encoding(&self) -> &'static str {
-        self.encoding.name()
+    fn encoding(slf: &Bound<'_, Self>) -> &'static str {
+        slf.as_super().get().page.guess().encoding().name()
     }
 
-    /// How the encoding was found; None if it was told.
+    /// The answer about the encoding. If the caller named it, the source is "caller" and the confidence is 1.
     #[getter]
-    fn guess(&self) -> Option<Guess> {
-        self.guess.clone()
+    fn guess(slf: &Bound<'_, Self>) -> Guess {
+        Guess(slf.as_super().get().page.guess().clone())
     }
 
-    /// How sure the encoding is, 0 to 1; None if it was told.
+    /// The probability that the encoding is right, 0 to 1.
     #[getter]
-    fn confidence(&self) -> Option<f64> {
-        self.guess.as_ref().map(Guess::confidence)
+    fn confidence(slf: &Bound<'_, Self>) -> f64 {
+        crate::guess::rounded(slf.as_super().get().page.guess().confidence())
     }
 
-    /// How many places did not decode.
+    /// How many places did not decode. The count is exact.
     #[getter]
-    fn replaced(&self) -> u64 {
-        self.replaced
+    fn replaced(slf: &Bound<'_, Self>) -> u64 {
+        slf.as_super().get().page.replaced()
     }
 
-    /// All that is known, by the names that the command line has in JSON.
+    /// The first 64 of these places, each a `Span` of offsets in the bytes.
+    #[getter]
+    fn positions<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        answers::spans(slf.py(), slf.as_super().get().page.decoded().damage())
+    }
+
+    /// With `mixed=True`, the pieces in another encoding, as a `Mixed`; None if there are none.
+    #[getter]
+    fn mixed<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mixed = slf.as_super().get().page.decoded().mixed();
+        mixed.map(|mixed| answers::mixed(slf.py(), mixed)).transpose()
+    }
+
+    /// With `repair=True`, the repairs, each a `Layer`; the last misreading comes first.
+    #[getter]
+    fn layers<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        answers::layers(slf.py(), slf.as_super().get().page.decoded().layers())
+    }
+
+    /// Everything as a dict, with the keys of `pellucid extract --format jsonl`.
     fn as_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        let (py, page) = (slf.py(), slf.get());
-        let dict = PyDict::new(py);
-        dict.set_item("encoding", page.encoding())?;
-        dict.set_item("confidence", page.confidence())?;
-        dict.update(slf.as_super().get().as_dict(py)?.as_mapping())?;
-        dict.set_item("replaced", page.replaced)?;
+        let dict = PyDict::new(slf.py());
+        dict.set_item("encoding", Page::encoding(slf))?;
+        dict.set_item("confidence", Page::confidence(slf))?;
+        dict.update(slf.as_super().get().as_dict(slf.py())?.as_mapping())?;
+        dict.set_item("replaced", Page::replaced(slf))?;
         Ok(dict)
     }
 }

@@ -1,4 +1,4 @@
-//! Records of crawl archives and tables, as batches of Arrow: for engines that hand out the work themselves.
+//! Records of crawl archives and tables, as batches of Arrow: for engines that distribute the work themselves.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,15 +14,14 @@ use crate::errors::OptionError;
 
 /// Reads the records of a file, in batches.
 ///
-/// The file is what `pellucid batch` reads: WARC, Parquet, JSON lines, or a page. Each record is a row of a `pyarrow.RecordBatch`:
-/// what is known of it, its bytes in `content`, and in `reject` the reason why it is no page. `process_batch` goes on from
-/// there. A file that cannot be read is one row, too.
+/// The file is one that `batch` reads: WARC, Parquet, JSON lines, or a page. Each record is a row of a `pyarrow.RecordBatch`: its
+/// bytes in `content`, what is known about it, and in `reject` the reason if it is not a page. `process_batch` takes these
+/// batches. A file that cannot be read gives one row, too.
 ///
-/// With `start` and `end`, only the records of an archive that begin between these bytes: whoever cuts a file into
-/// stretches gets each record once. What cannot be entered in the middle is read by whoever has its beginning.
-///
-/// `content` is the column of a table that has the page, and `base64` says that it is written so. Pages of more than `max_bytes`
-/// are rejected.
+/// - start, end: read only the records of an archive that start between these bytes. If a file is cut into stretches, each record
+///   is in one of them. A file that cannot be read from the middle belongs to its first stretch as a whole
+/// - content, base64: the column or key of a table that has the page, and whether it is base64
+/// - max_bytes: reject longer pages, by default 16 MiB
 #[pyfunction]
 #[pyo3(signature = (path, start = None, end = None, *, content = None, base64 = false, max_bytes = None))]
 pub fn read_records(
@@ -35,14 +34,17 @@ pub fn read_records(
 ) -> PyResult<Records> {
     let stretch = (start.is_some() || end.is_some()).then(|| start.unwrap_or(0)..end.unwrap_or(u64::MAX));
     if let Some(stretch) = stretch.as_ref().filter(|stretch| stretch.is_empty()) {
-        return Err(OptionError::new_err(format!("end is to be after start, not {stretch:?}")));
+        return Err(OptionError::new_err(format!(
+            "end must be greater than start: {} to {}",
+            stretch.start, stretch.end
+        )));
     }
     let batches =
         arrow::records(&path, stretch, &Columns { content, base64 }, max_bytes.unwrap_or(MAX_BYTES));
     Ok(Records { batches: Mutex::new(Box::new(batches)) })
 }
 
-/// Batches of records, one after the other.
+/// An iterator over batches of records.
 #[pyclass(module = "pellucid", frozen)]
 pub struct Records {
     batches: Mutex<Box<dyn Iterator<Item = RecordBatch> + Send>>,
@@ -60,8 +62,9 @@ impl Records {
     }
 }
 
-/// The files that these paths stand for: files, folders with all below them, patterns such as `crawl/*.warc.gz`; sorted
-/// by name within folders and patterns. What does not exist is there, too: reading it will tell.
+/// Lists the files of these paths: files, folders with everything below them, patterns such as `crawl/*.warc.gz`.
+///
+/// The files of a folder or a pattern are sorted by name. A path that does not exist is listed, too: reading it gives a reject.
 #[pyfunction]
 #[pyo3(signature = (paths, *, follow = false))]
 pub fn input_files(py: Python<'_>, paths: Vec<PathBuf>, follow: bool) -> Vec<OsString> {
@@ -69,13 +72,13 @@ pub fn input_files(py: Python<'_>, paths: Vec<PathBuf>, follow: bool) -> Vec<OsS
     py.detach(|| Walk { follow, ..Walk::new(paths) }.inputs().map(file).collect())
 }
 
-/// The schema of what `read_records` gives.
+/// The schema of what `read_records` returns.
 #[pyfunction]
 pub fn record_schema(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     arrow::record_schema().as_ref().to_pyarrow(py)
 }
 
-/// Of the columns of a table, those that tell something of its pages, by their names.
+/// The columns of a table that say something about its pages, by their names.
 #[pyfunction]
 pub fn page_columns(names: Vec<String>, content: Option<String>) -> Vec<String> {
     let column = |name: &String| Field::new(name, DataType::Null, true);

@@ -1,10 +1,13 @@
 //! Repairs.
 
+use pellucid::repair::Layer;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyString;
 
-/// Undoes what was read wrongly in a text before it came to us, where that is certain and exact; everything else stays.
+use crate::answers;
+
+/// Undoes earlier decoding mistakes in a text, where that is certain and exact. Everything else stays as it is.
 ///
 /// >>> import pellucid
 /// >>> repaired = pellucid.repair("DÃ©jÃ\xa0 vu, cafÃ©, Ã©tÃ©")
@@ -19,7 +22,7 @@ pub fn repair(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Repaired> 
     Repaired::new(py, text)
 }
 
-/// A text with what was read wrongly undone. `str()` of it is the text.
+/// A repaired text. `str()` gives the text.
 #[pyclass(frozen, module = "pellucid")]
 pub struct Repaired {
     text: Py<PyString>,
@@ -39,9 +42,8 @@ impl Repaired {
         if repaired.is_unchanged() {
             return Ok(Repaired::unchanged(text.clone().unbind()));
         }
-        let layers = repaired.layers().iter().map(Layer::of).collect();
         let new = PyString::new(py, repaired.text()).unbind();
-        Ok(Repaired { text: new, original: Some(text.clone().unbind()), layers })
+        Ok(Repaired { text: new, original: Some(text.clone().unbind()), layers: repaired.layers().to_vec() })
     }
 }
 
@@ -59,10 +61,10 @@ impl Repaired {
         self.original.is_some()
     }
 
-    /// What was undone, the last misreading first.
+    /// The repairs, each a `Layer`; the last misreading comes first.
     #[getter]
-    fn layers(&self) -> Vec<Layer> {
-        self.layers.clone()
+    fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        answers::layers(py, &self.layers)
     }
 
     /// The text as it was.
@@ -75,49 +77,7 @@ impl Repaired {
     }
 
     fn __repr__(&self) -> String {
-        let layers: Vec<&str> = self.layers.iter().map(|layer| layer.words.as_str()).collect();
+        let layers: Vec<String> = self.layers.iter().map(Layer::to_string).collect();
         format!("<Repaired: {}>", if layers.is_empty() { "unchanged".into() } else { layers.join("; ") })
-    }
-}
-
-/// One way in which text had been misread.
-#[pyclass(frozen, get_all, skip_from_py_object, module = "pellucid")]
-#[derive(Clone)]
-pub struct Layer {
-    /// The encoding in which it was misread.
-    via: &'static str,
-    /// The encoding in which it was.
-    was: &'static str,
-    /// How many runs of text were changed.
-    runs: u64,
-    /// How many characters they had.
-    before: u64,
-    /// How many they have now.
-    after: u64,
-    /// All of it in words.
-    words: String,
-}
-
-impl Layer {
-    fn of(layer: &pellucid::repair::Layer) -> Layer {
-        Layer {
-            via: layer.via().name(),
-            was: layer.was().name(),
-            runs: layer.runs(),
-            before: layer.before(),
-            after: layer.after(),
-            words: layer.to_string(),
-        }
-    }
-}
-
-#[pymethods]
-impl Layer {
-    fn __str__(&self) -> &str {
-        &self.words
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Layer: {}>", self.words)
     }
 }

@@ -1,7 +1,7 @@
-//! Training: the same steps as `pellucid train`, with pages from Python. `pellucid/_train.py` is the door to it.
+//! Training: the same steps as `pellucid train`, with pages from Python. `pellucid/_train.py` calls it.
 
 use pellucid::papers::svm::Reading;
-use pellucid_train::corpora::Language;
+use pellucid_corpora::languages::Language;
 use pellucid_train::fit::chared::{self, COMMON, Keep, Page, Pages, Sample, TRIPLES};
 use pellucid_train::fit::language_of;
 use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, draw, enough, of_text};
@@ -13,10 +13,10 @@ use crate::data::Data;
 use crate::errors::ModelError;
 use crate::hints::several;
 
-/// A model, and what was left out, in words.
+/// A model, and what was skipped, in words.
 type Model<'py> = (Bound<'py, PyBytes>, Vec<String>);
 
-/// A model of chared, from pages or from a text.
+/// Trains a model of chared, from pages or from a text.
 #[pyfunction]
 #[pyo3(signature = (pages, text, *, language = None, sample = None, encodings = None, limit = None))]
 pub fn train_chared<'py>(
@@ -40,16 +40,20 @@ pub fn train_chared<'py>(
                 read.add(py.detach(|| Page::read(&page, sample.as_ref())));
             }
             let left_out = [
-                (read.undeclared, "declare no known encoding"),
-                (read.foreign, "are not like the sample"),
-                (read.empty, "have no text"),
+                (read.undeclared, "no declaration of a known encoding"),
+                (read.foreign, "not like the sample"),
+                (read.empty, "no text"),
             ];
             for (pages, why) in left_out.into_iter().filter(|(pages, _)| *pages > 0) {
-                report.push(format!("left out: {pages} pages which {why}"));
+                report.push(format!("skipped {}: {why}", counted(pages, "page")));
             }
             let (mut common, rare) = chared::common(read.texts.iter().map(|(encoding, _)| *encoding));
             for (encoding, pages) in rare {
-                report.push(format!("left out: {encoding}, of {pages} pages, under {} %", 100.0 * COMMON));
+                report.push(format!(
+                    "skipped {encoding}: {}, less than {} %",
+                    counted(pages, "page"),
+                    100.0 * COMMON
+                ));
             }
             if !named.is_empty() {
                 common.retain(|(encoding, _)| named.contains(encoding));
@@ -58,7 +62,7 @@ pub fn train_chared<'py>(
         }
     };
     if common.is_empty() {
-        report.insert(0, "no page is of use".into());
+        report.insert(0, "no page can be used".into());
         return Err(ModelError::new_err(report.join("; ")));
     }
     let model = py.detach(|| {
@@ -68,10 +72,10 @@ pub fn train_chared<'py>(
     Ok((PyBytes::new(py, &model), report))
 }
 
-/// Support vector machines, from pages by the names of their encodings, or from a text.
+/// Trains support vector machines, from pages by the names of their encodings, or from a text.
 ///
-/// `pages` are pairs of a name and how many pages it has; `page(name, number)` gives the bytes of one of them, since not all may
-/// be wanted.
+/// `pages` are pairs of a name and how many pages it has; `page(name, number)` returns the bytes of one of them, since training may
+/// not need them all.
 #[pyfunction]
 #[pyo3(signature = (pages, page, text, *, encodings, keep_markup = false, documents = None, features = None, min_count = None, disparity = None, negatives = None, cost = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -109,10 +113,11 @@ pub fn train_svm<'py>(
         }
     };
     let (documents, labels, few) = enough(documents, labels);
-    let left_out = |(label, count)| format!("left out: {label}, of {count} documents, fewer than {FEWEST}");
+    let left_out =
+        |(label, count)| format!("skipped {label}: {}, fewer than {FEWEST}", counted(count, "document"));
     let mut report: Vec<String> = few.into_iter().map(left_out).collect();
     if labels.len() < 2 {
-        report.insert(0, "nothing to tell apart".into());
+        report.insert(0, "training needs documents in at least two encodings".into());
         return Err(ModelError::new_err(report.join("; ")));
     }
     let (default, shipped) = (Options::default(), Options::shipped());
@@ -123,7 +128,7 @@ pub fn train_svm<'py>(
         negatives: negatives.unwrap_or(shipped.negatives),
         disparity: disparity.unwrap_or(shipped.disparity),
         reading,
-        // Nobody is told the errors here, and the model is the same without.
+        // Nobody sees the errors here, and the model is the same without.
         cross_validate: false,
         ..default
     };
@@ -131,7 +136,7 @@ pub fn train_svm<'py>(
     Ok((PyBytes::new(py, &model), report))
 }
 
-/// A text as documents in each encoding.
+/// Documents of a text in each encoding.
 fn written(text: String, names: &[String], most: usize) -> Vec<Document> {
     let labels: Vec<Label> = names.iter().map(|name| Label::named(name)).collect();
     let encodings = labels.iter().filter_map(Label::encoding).collect();
@@ -139,4 +144,8 @@ fn written(text: String, names: &[String], most: usize) -> Vec<Document> {
     let language = Language::of_caller(&language_of(&texts), encodings);
     let [text] = texts;
     of_text(&[(&language, text)], &labels, most)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-"""Small crawls: archives as crawlers write them, and as they are found."""
+"""Small crawls: archives as crawlers write them, and damaged ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
-# What pages say, and encodings they were written in.
+# The texts of pages, by their encodings.
 TEXTS = {
     "koi8_r": "Съешь ещё этих мягких французских булок, да выпей чаю. Каждый охотник желает знать, где сидит фазан.",
     "cp1251": "В чащах юга жил бы цитрус? Да, но фальшивый экземпляр! Широкая электрификация южных губерний.",
@@ -20,7 +20,7 @@ TEXTS = {
 
 
 def page(encoding: str, number: int, length: int = 0) -> bytes:
-    """A page with main content, in an encoding it does not declare."""
+    """A page with main content, in an encoding that it does not declare."""
     text = TEXTS[encoding]
     body = "".join(f"<p>{text} {number}.{n}</p>\n" for n in range(5 + length // (2 * len(text))))
     html = f"<html><head><title>{text[:20]} {number}</title></head><body><ul><li><a href=/>x</a></ul><article>\n{body}</article></body></html>"
@@ -34,7 +34,7 @@ def record(kind: str, block: bytes, **headers: str) -> bytes:
 
 
 def response(url: str, body: bytes, *headers: str, status: str = "200 OK", kind: str = "text/html") -> bytes:
-    """The record of a page, as a server sent it."""
+    """The record of a page as a server sends it."""
     head = "\r\n".join([f"HTTP/1.1 {status}", f"Content-Type: {kind}", *headers, "", ""]).encode()
     date = "2026-11-15T12:00:00Z"
     return record("response", head + body, WARC_Target_URI=url, WARC_Date=date, WARC_Record_ID=f"<urn:{url}>")
@@ -47,7 +47,7 @@ def chunked(body: bytes) -> bytes:
 
 
 def records(name: str, count: int, length: int = 0) -> Iterator[bytes]:
-    """What a crawler saw: pages in several encodings and wrappings, and what is none."""
+    """The records of a crawl: pages in several encodings and compressions, and records that are not pages."""
     yield record("warcinfo", b"software: a test\r\n")
     encodings = list(TEXTS)
     for number in range(count):
@@ -59,7 +59,7 @@ def records(name: str, count: int, length: int = 0) -> Iterator[bytes]:
         elif number % 5 == 2:
             yield response(url, gzip.compress(body), "Content-Encoding: gzip")
         elif number % 5 == 3:
-            yield response(url, body, "Content-Encoding: gzip")  # It lies.
+            yield response(url, body, "Content-Encoding: gzip")  # The header is wrong.
         elif number % 11 == 10:
             yield response(url, b"%PDF-1.7\n" + body, kind="application/pdf")
         else:
@@ -67,7 +67,7 @@ def records(name: str, count: int, length: int = 0) -> Iterator[bytes]:
 
 
 def write_warc_gz(path: Path, count: int, *, length: int = 0, damaged: tuple[int, ...] = ()) -> Path:
-    """An archive of one gzip member a record. The bytes of some members are damaged, and the last one is cut off."""
+    """An archive with a gzip member for each record. Members can be damaged; then the last one is also cut off."""
     name = path.name.split(".")[0]
     members = [gzip.compress(record, 6, mtime=0) for record in records(name, count, length)]
     for number in damaged:
@@ -87,7 +87,7 @@ def write_warc(path: Path, count: int) -> Path:
 
 
 def write_crawl(folder: Path) -> Path:
-    """A folder of archives, one of them damaged, and one that is none."""
+    """A folder of archives: one is damaged, and one file is not an archive."""
     folder.mkdir(parents=True, exist_ok=True)
     write_warc_gz(folder / "a.warc.gz", 40)
     write_warc_gz(folder / "b.warc.gz", 40, damaged=(9, 20, 21))

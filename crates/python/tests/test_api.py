@@ -1,11 +1,14 @@
-"""The functions and classes, one after the other."""
+"""The functions and classes, one by one."""
 
 from __future__ import annotations
 
+import copy
+import inspect
 import json
 import pickle
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pellucid
 import pytest
@@ -13,16 +16,21 @@ import pytest
 RUSSIAN = "Съешь ещё этих мягких французских булок, да выпей чаю."
 
 
-def test_a_guess_tells_all() -> None:
+def test_a_guess_has_everything() -> None:
     guess = pellucid.detect(f"<meta charset=windows-1251><p>{RUSSIAN}".encode("koi8_r"))
     assert (guess.encoding, guess.python_codec, guess.iana) == ("KOI8-R", "koi8_r", "KOI8-R")
     assert (guess.declared, guess.source, guess.language) == ("windows-1251", "content", "ru")
     assert 0.9 < guess.confidence <= 1
-    assert not guess.is_ascii and not guess.is_binary and guess.equal == []
+    assert not guess.is_ascii and not guess.is_binary and guess.tied == []
     unsure = pellucid.detect("Mäßig".encode("cp1252"))
     assert unsure.alternatives
     assert all(other.confidence <= unsure.confidence for other in unsure.alternatives)
+    assert unsure.alternatives[0] == (unsure.alternatives[0].encoding, unsure.alternatives[0].confidence)
+    assert all(other.python_codec == pellucid.encoding(other.encoding).python_codec for other in unsure.alternatives)
     assert any("windows-1251" in evidence.words for evidence in guess.evidence)
+    for evidence in guess.evidence:
+        source, encoding, bits, words = evidence
+        assert (source, encoding, bits, words) == (evidence.source, evidence.encoding, evidence.bits, evidence.words)
     assert guess.as_dict() == {
         "encoding": "KOI8-R",
         "python_codec": "koi8_r",
@@ -35,7 +43,7 @@ def test_a_guess_tells_all() -> None:
     assert repr(guess).startswith("<Guess KOI8-R (")
 
 
-def test_hints_are_heard() -> None:
+def test_hints_count() -> None:
     page = b"<p>Questions"
     assert pellucid.detect(page, content_type="text/html; charset=big5").encoding == "Big5"
     assert pellucid.detect(page, content_type=None).encoding == "UTF-8"
@@ -48,15 +56,31 @@ def test_hints_are_heard() -> None:
     assert pellucid.detect(RUSSIAN.encode(), method="standard").encoding == "windows-1252"
     chared = pellucid.detect(RUSSIAN.encode("koi8_r"), method="chared", language="russian")
     assert (chared.encoding, chared.source) == ("KOI8-R", "chared")
+    tied = pellucid.detect(b"plain", method="chared", language="ru")
+    assert tied.tied and tied.encoding not in tied.tied
 
 
-def test_wrong_options_are_told() -> None:
+def test_wrong_options_raise() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument.*content_type"):
         pellucid.detect(b"", lang="ru")  # type: ignore[call-arg]
-    with pytest.raises(pellucid.OptionError, match="pellucid, standard, hybrid, chared, svm"):
-        pellucid.detect(b"", method="chardet")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="needs a language"):
+    with pytest.raises(TypeError, match="unexpected keyword argument.*errors.*content_type"):
+        pellucid.decode(b"", error="strict")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument.*extractor"):
+        pellucid.Detector().page(b"", language="ru")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match='argument "url"'):
+        pellucid.detect(b"", url=7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match='argument "links"'):
+        pellucid.page(b"", links="yes")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="needs the language"):
         pellucid.Detector(method="chared")
+    with pytest.raises(pellucid.OptionError, match='unknown language "klingon"'):
+        pellucid.detect(b"", language="klingon")
+    with pytest.raises(pellucid.OptionError, match="allowed is denied"):
+        pellucid.Detector(allow="koi8-r", deny=["koi8-r", "utf-8"])
+    with pytest.raises(pellucid.OptionError, match="favor needs the default extractor; r2l gives plain text"):
+        pellucid.page(b"", extractor="r2l", favor="recall")
+    with pytest.raises(pellucid.OptionError, match="links needs the default extractor"):
+        pellucid.page(b"", extractor="danag", links=True)
     with pytest.raises(pellucid.UnknownEncoding) as error:
         pellucid.detect(b"", allow=["utf-9"])
     assert isinstance(error.value, (LookupError, pellucid.PellucidError))
@@ -70,35 +94,105 @@ def test_wrong_options_are_told() -> None:
         pellucid.detect(None)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "option, names",
+    [
+        ("method", "pellucid, standard, hybrid, chared, svm"),
+        ("prior", "web, file"),
+        ("errors", "replace, ignore, strict, reject, references"),
+        ("extract", "main, all, none"),
+        ("extractor", "default, r2l, r2l+, licea, danag"),
+        ("favor", "balance, precision, recall"),
+    ],
+)
+def test_names_are_listed_where_one_is_unknown(option: str, names: str) -> None:
+    with pytest.raises(pellucid.OptionError) as error:
+        pellucid.page(b"", **{option: "chardet"})  # type: ignore[arg-type]
+    assert str(error.value).startswith("unknown ") and str(error.value).endswith(f'"chardet"; use one of: {names}')
+    for name in names.split(", "):
+        hints = {"language": "ru"} if name == "chared" else {}
+        pellucid.page(b"<p>plain", **{option: name}, **hints)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        pellucid.decode,
+        pellucid.page,
+        pellucid.extract,
+        pellucid.Detector().decode,
+        pellucid.Detector().page,
+        pellucid.Detector().extract,
+    ],
+)
+def test_signatures_name_every_option_with_its_default(function: Any) -> None:
+    first, *options = inspect.signature(function).parameters.values()
+    defaults = {option.name: option.default for option in options if option.kind is option.KEYWORD_ONLY}
+    data = "<p>déjà vu, où çà".encode()
+    assert str(function(data, **defaults)) == str(function(data)) and "repair" in defaults
+    with pytest.raises(TypeError, match="use one of: ") as error:
+        function(data, nonsense=1)
+    listed = str(error.value).split("use one of: ")[1].split(", ")
+    assert set(defaults) == set(listed) - set(pellucid.Hints.__annotations__)
+
+
 def test_decoding_counts_what_it_could_not_read() -> None:
     page = "<meta charset=utf-8>déjà vu, où çà".encode() + b"\xff"
     decoded = pellucid.decode(page)
     assert decoded.text == str(decoded) == "<meta charset=utf-8>déjà vu, où çà\N{REPLACEMENT CHARACTER}"
     assert (decoded.encoding, decoded.replaced) == ("UTF-8", 1)
     assert decoded.positions == [(len(page) - 1, len(page))]
-    assert decoded.guess is not None and decoded.confidence == decoded.guess.confidence
+    assert (decoded.positions[0].start, decoded.positions[0].end) == (len(page) - 1, len(page))
+    assert decoded.confidence == decoded.guess.confidence
     assert pellucid.decode(page, errors="ignore").text.endswith("çà")
     assert pellucid.decode(page, errors="references").text.endswith("çà&#xFF;")
-    assert decoded.check()["replacements"] == 1
+    assert decoded.check().replacements == 1
+    read = pellucid.page(page, extract="none")
+    assert (read.text, read.replaced, read.positions) == (decoded.text, 1, decoded.positions)
+
+
+def test_a_check_counts() -> None:
+    check = pellucid.decode("a\ue000\ufffe\x01\u0378 Прiвет\ufffd".encode()).check()
+    counts = {
+        "replacements": 1,
+        "controls": 1,
+        "unassigned": 1,
+        "private_use": 1,
+        "noncharacters": 1,
+        "switches": 2,
+    }
+    assert check.as_dict() == counts and check == pellucid.Check(**counts) and not check.is_clean
+    assert pellucid.decode(b"plain").check().is_clean
 
 
 def test_a_strict_error_is_one_of_pythons() -> None:
     page = b"caf\xe9 cr\xe8me"
-    with pytest.raises(pellucid.DecodeError) as ours:
+    with pytest.raises(pellucid.DecodeError) as raised:
         pellucid.decode(page, encoding="utf-8", errors="strict")
     with pytest.raises(UnicodeDecodeError) as pythons:
         page.decode("utf-8")
-    error = ours.value
+    error = raised.value
     assert isinstance(error, UnicodeDecodeError) and isinstance(error, pellucid.PellucidError)
     assert (error.start, error.object) == (pythons.value.start, page)
     assert page[error.start : error.end].startswith(b"\xe9")
+    for read in (pellucid.decode, pellucid.page):
+        with pytest.raises(pellucid.DecodeError, match="the first of 2 such places") as rejected:
+            read(page, encoding="utf-8", errors="reject")
+        assert (rejected.value.start, rejected.value.object) == (error.start, page)
 
 
-def test_an_encoding_can_be_told() -> None:
+def test_a_known_encoding() -> None:
     decoded = pellucid.decode(b"\xcf\xf0\xe8\xe2\xe5\xf2", encoding="cp1251")
-    assert (decoded.text, decoded.guess, decoded.confidence) == ("Привет", None, None)
+    assert (decoded.text, decoded.guess.source, decoded.confidence) == ("Привет", "caller", 1.0)
     page = pellucid.page(b"<p>" + RUSSIAN.encode("cp1251"), encoding="windows-1251")
-    assert (page.encoding, page.guess, page.language) == ("windows-1251", None, "ru")
+    assert (page.encoding, page.guess.source, page.language) == ("windows-1251", "caller", "ru")
+    detector = pellucid.Detector(encoding=pellucid.encoding("cp1251"))
+    guess = detector.detect(RUSSIAN.encode("koi8_r"))
+    assert (guess.encoding, guess.source, guess.confidence) == ("windows-1251", "caller", 1.0)
+    assert pellucid.detect(RUSSIAN.encode("koi8_r"), encoding="cp1251") == guess
+    stream = detector.stream()
+    stream.feed(RUSSIAN.encode("koi8_r"))
+    assert stream.finish() == guess
 
 
 def test_clean_ups_are_asked_for() -> None:
@@ -113,7 +207,11 @@ def test_mixed_pages() -> None:
     decoded = pellucid.decode(page, mixed=True)
     assert decoded.text.endswith("collé, déjà vu</p>")
     assert decoded.mixed == ("windows-1252", 2, 2)
+    assert decoded.mixed is not None and decoded.mixed.encoding == "windows-1252"
+    assert (decoded.mixed.pieces, decoded.mixed.bytes) == (2, 2)
     assert pellucid.decode(page).mixed is None
+    whole = pellucid.page(page, mixed=True, extract="none")
+    assert (whole.text, whole.mixed) == (decoded.text, decoded.mixed)
 
 
 def test_repairs() -> None:
@@ -123,7 +221,14 @@ def test_repairs() -> None:
     layer = repaired.layers[0]
     assert (layer.via, layer.was, layer.runs, layer.before, layer.after) == ("windows-1252", "UTF-8", 5, 10, 5)
     assert repaired.undo() == doubled
+    assert (str(layer), repr(repaired)) == (layer.words, f"<Repaired: {layer.words}>")
     assert pellucid.decode(doubled.encode()).repair().text == "Déjà vu, café, été"
+    decoded = pellucid.decode(doubled.encode(), repair=True)
+    assert (decoded.text, decoded.layers) == (repaired.text, repaired.layers)
+    page = pellucid.page(doubled.encode(), repair=True, extract="none")
+    assert (page.text, page.layers) == (repaired.text, repaired.layers)
+    assert pellucid.extract(doubled, repair=True, extract="none").text == repaired.text
+    assert pellucid.decode(doubled.encode()).layers == []
     assert not pellucid.repair("nothing to do").changed
 
 
@@ -157,11 +262,13 @@ def test_a_stream_gives_the_answer_for_the_whole() -> None:
         with pytest.raises(ValueError, match="finished"):
             method()
     detector = pellucid.Detector()
-    assert detector.early() is None
-    for _ in range(2):
-        detector.feed(page)
-        assert detector.finish() == whole
-    assert detector.finish() == pellucid.detect(b"")
+    assert detector.stream().early() is None
+    streams = [detector.stream() for _ in range(2)]
+    for each in streams:
+        each.feed(page)
+    assert [each.finish() for each in streams] == [whole, whole]
+    assert detector.stream().finish() == pellucid.detect(b"")
+    assert not hasattr(detector, "feed")
 
 
 def test_a_detector_can_be_pickled() -> None:
@@ -169,6 +276,24 @@ def test_a_detector_can_be_pickled() -> None:
     again = pickle.loads(pickle.dumps(detector))
     assert repr(again) == repr(detector)
     assert again.detect(b"\xcf") == detector.detect(b"\xcf")
+
+
+def test_small_answers_can_be_compared_unpacked_and_pickled() -> None:
+    start, end = span = pellucid.Span(3, 4)
+    assert (start, end) == span == pellucid.Span(start=3, end=4) and repr(span) == "Span(start=3, end=4)"
+    guess = pellucid.detect("Mäßig".encode("cp1252"))
+    page = pellucid.page(b"<html lang=de><title>Tee</title><meta name=author content='A. B.'><p>Tee")
+    answers = [span, guess.alternatives[0], guess.evidence[0], page.metadata, pellucid.decode(b"x").check()]
+    for answer in answers:
+        assert pickle.loads(pickle.dumps(answer)) == copy.copy(answer) == answer
+        assert repr(answer).startswith(type(answer).__name__ + "(") and type(answer).__module__ == "pellucid"
+    with pytest.raises(AttributeError):
+        page.metadata.title = "Kaffee"  # type: ignore[misc]
+    metadata = page.metadata
+    assert (metadata.title, metadata.authors, metadata.declared_language) == ("Tee", ["A. B."], "de")
+    assert (page.title, page.authors, page.declared_language) == ("Tee", ["A. B."], "de")
+    everything = page.as_dict()
+    assert metadata.as_dict() == {name: everything[name] for name in metadata.as_dict()}
 
 
 def test_pages_as_expected(testdata: Path) -> None:
@@ -186,6 +311,45 @@ def test_pages_as_expected(testdata: Path) -> None:
         assert with_all.markdown and markdown.endswith(with_all.markdown)
     with pytest.raises(TypeError, match="decoded already"):
         pellucid.extract("text", content_type="text/html")  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="decoded already"):
+        pellucid.page("text")  # type: ignore[arg-type]
+
+
+def test_what_of_a_page_becomes_its_text() -> None:
+    menu = "".join(f"<li><a href=/{number}>Menu {number}</a>" for number in range(9))
+    html = f"<nav><ul>{menu}</ul></nav><article><p>{RUSSIAN * 3}</p></article>"
+    main = pellucid.page(html.encode("koi8_r"))
+    assert "Съешь" in main.text and "Menu" not in main.text and "<p>" in main.html
+    everything = pellucid.page(html.encode("koi8_r"), extract="all")
+    assert "Съешь" in everything.text and "Menu 3" in everything.text and "<p>" not in everything.text
+    as_it_is = pellucid.page(html.encode("koi8_r"), extract="none")
+    assert as_it_is.text == html == pellucid.extract(html, extract="none").text
+    names = [page.as_dict()["extractor"] for page in (main, everything, as_it_is)]
+    assert names == ["default", "all", "none"]
+
+
+def test_extractors_from_the_papers(testdata: Path) -> None:
+    html = (testdata / "r2l" / "khabar.html").read_bytes()
+    texts = set()
+    for name in ("default", "r2l", "r2l+", "licea", "danag"):
+        page = pellucid.Detector().page(html, extractor=name)
+        assert page.as_dict()["extractor"] == name and page.language == "fa"
+        texts.add(page.text)
+    assert len(texts) == 5 and "" not in texts
+
+
+def test_a_detector_extracts_with_its_hints() -> None:
+    html = "<p>Tea, and two minutes."
+    detector = pellucid.Detector(language="de")
+    assert detector.extract(html).language == pellucid.extract(html, language="de").language == "de"
+    assert pellucid.extract(html).language == "en" or pellucid.extract(html).language is None
+    page = detector.extract(html.encode())
+    assert isinstance(page, pellucid.Page) and page.language == "de"
+
+
+def test_bytes_that_are_not_text_give_an_empty_page() -> None:
+    page = pellucid.page(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    assert (page.text, page.encoding, page.guess.is_binary) == ("", "binary", True)
 
 
 def test_a_page_without_content_says_why() -> None:
@@ -194,20 +358,20 @@ def test_a_page_without_content_says_why() -> None:
     assert "frames" in repr(page)
 
 
-def test_the_words_are_those_of_the_command(command: Path, testdata: Path) -> None:
-    """What Python says of a page is what the command says of it, key by key."""
+def test_the_words_are_the_same_as_those_of_the_command(command: Path, testdata: Path) -> None:
+    """Python and the command say the same about a page, key by key."""
     files = sorted((testdata / "extract").glob("*.html")) + sorted((testdata / "r2l").glob("*.html"))
     output = subprocess.run([command, "extract", "--format", "jsonl", *files], capture_output=True, check=True)
     lines = output.stdout.decode().splitlines()
     assert len(lines) == len(files)
     for file, line in zip(files, lines):
-        told = json.loads(line)
-        assert told.pop("error") is None and Path(told.pop("path")) == file
-        assert pellucid.page(file.read_bytes()).as_dict() == told
+        said = json.loads(line)
+        assert said.pop("error") is None and Path(said.pop("path")) == file
+        assert pellucid.page(file.read_bytes()).as_dict() == said
     output = subprocess.run([command, "detect", "--format", "jsonl", *files], capture_output=True, check=True)
     for file, line in zip(files, output.stdout.decode().splitlines()):
         guess = pellucid.detect(file.read_bytes()).as_dict()
-        told = json.loads(line)
-        assert {name: guess[name] for name in told if name != "path"} == {
-            name: value for name, value in told.items() if name != "path"
+        said = json.loads(line)
+        assert {name: guess[name] for name in said if name != "path"} == {
+            name: value for name, value in said.items() if name != "path"
         }

@@ -1,4 +1,4 @@
-"""Many pages: files as the command has them, and batches of Arrow."""
+"""Many pages: the same files as the command writes, and batches of Arrow."""
 
 from __future__ import annotations
 
@@ -35,22 +35,25 @@ def warc(pages: int) -> bytes:
     return b"".join(members)
 
 
-def test_files_as_the_command_has_them(command: Path, tmp_path: Path) -> None:
+def test_files_are_those_of_the_command(command: Path, tmp_path: Path) -> None:
     archive = tmp_path / "crawl.warc.gz"
     archive.write_bytes(warc(60) + b"damaged")
     calls: list[tuple[int, int]] = []
     counted = pellucid.batch(
-        archive, tmp_path / "ours.jsonl", min_confidence=0.5, progress=lambda *seen: calls.append(seen)
+        archive, tmp_path / "python.jsonl", min_confidence=0.5, progress=lambda *seen: calls.append(seen)
     )
-    assert counted["written"] == 60 and counted["read"] == counted["written"] + counted["rejected"]
-    assert counted["rejected"] == sum(counted["reasons"].values()) > 0
-    assert sum(records for _, records in calls) == counted["read"]
-    arguments = ["batch", archive, "-o", tmp_path / "theirs.jsonl", "--min-confidence", "0.5"]
+    assert counted.written == 60 and counted.read == counted.written + counted.rejected
+    assert counted.rejected == sum(counted.reasons.values()) > 0
+    assert sum(records for _, records in calls) == counted.read
+    summary = tmp_path / "summary.json"
+    arguments = ["batch", archive, "-o", tmp_path / "command.jsonl", "--min-confidence", "0.5", "--summary", summary]
     subprocess.run([command, *map(str, arguments)], check=True, capture_output=True)
-    assert (tmp_path / "ours.jsonl").read_bytes() == (tmp_path / "theirs.jsonl").read_bytes()
-    ours, theirs = (tmp_path / f"{name}.rejects.jsonl" for name in ("ours", "theirs"))
-    assert ours.read_bytes() == theirs.read_bytes() != b""
-    rows = [json.loads(line) for line in (tmp_path / "ours.jsonl").read_text("utf-8").splitlines()]
+    assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "command.jsonl").read_bytes()
+    rejects = [(tmp_path / f"{name}.rejects.jsonl").read_bytes() for name in ("python", "command")]
+    assert rejects[0] == rejects[1] != b""
+    written = json.loads(summary.read_text("utf-8"))
+    assert counted.as_dict() == {name: written[name] for name in counted.as_dict()}
+    rows = [json.loads(line) for line in (tmp_path / "python.jsonl").read_text("utf-8").splitlines()]
     assert {row["encoding"] for row in rows} == {"KOI8-R", "windows-1251", "UTF-8"}
     assert all(SENTENCE in row["text"] for row in rows)
 
@@ -62,8 +65,11 @@ def test_formats_and_options(tmp_path: Path) -> None:
     pellucid.batch([str(archive)], tmp_path / "text.parquet", fields=["url", "text"], threads=1)
     table = parquet.read_table(tmp_path / "text.parquet")
     assert table.column_names == ["url", "text"] and table.num_rows == 30
-    counted = pellucid.batch(archive, tmp_path / "none.jsonl.zst", languages=["de"])
-    assert counted["written"] == 0 and counted["rejected"] == counted["reasons"]["language"] == 30
+    counted = pellucid.batch(archive, tmp_path / "none.jsonl.zst", keep_languages=["de"])
+    assert counted.written == 0 and counted.rejected == counted.reasons["language"] == 30
+    assert pellucid.batch(archive, tmp_path / "russian.jsonl", keep_languages="Russian").written == 30
+    with pytest.raises(pellucid.OptionError, match='unknown language "klingon"'):
+        pellucid.batch(archive, tmp_path / "klingon.jsonl", keep_languages=["klingon"])
     with pytest.raises(pellucid.OptionError, match="is an input"):
         pellucid.batch(archive, archive)
     with pytest.raises(pellucid.OptionError, match="lies in one"):
@@ -146,10 +152,30 @@ def test_other_names_and_types_of_columns() -> None:
         assert pellucid.process_batch(batch, content="page").column("encoding").to_pylist() == ["windows-1251"]
     with pytest.raises(pellucid.OptionError, match="content"):
         pellucid.process_batch(pa.record_batch({"number": [1]}))
-    with pytest.raises(pellucid.OptionError, match="a field is one of url"):
+    with pytest.raises(pellucid.OptionError, match='unknown field "nonsense"; use one of: url'):
         pellucid.process_batch(pages([html]), fields=["nonsense"])
     with pytest.raises(TypeError):
         pellucid.process_batch([html])
+
+
+def test_options_are_those_of_page() -> None:
+    damaged = f"<p>{SENTENCE}".encode() + b"\xff" + f"{SENTENCE}</p>".encode()
+    doubled = f"<p>{SENTENCE}</p>".encode().decode("windows-1252", "ignore").encode()
+    batch = pages([damaged, doubled])
+    rejected = pellucid.process_batch(batch, errors="reject").to_pylist()
+    assert [row["reject"] for row in rejected] == ["encoding-errors", None]
+    ignored = pellucid.process_batch(batch, errors="ignore").to_pylist()
+    assert "\ufffd" not in ignored[0]["text"] and ignored[0]["replaced"] == 1
+    for options in ({"repair": True}, {"mixed": True}, {"extractor": "licea"}, {"extract": "all"}, {"encoding": "koi8-r"}):
+        rows = pellucid.process_batch(batch, **options).to_pylist()
+        for row, page in zip(rows, (damaged, doubled)):
+            assert row["text"].strip() == pellucid.page(page, **options).text.strip()
+    known = pellucid.process_batch(batch, encoding="koi8-r").to_pylist()
+    assert {(row["encoding"], row["encoding_source"]) for row in known} == {("KOI8-R", "caller")}
+    with pytest.raises(pellucid.OptionError, match="unknown way to treat errors"):
+        pellucid.process_batch(batch, errors="discard")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match='"languages"; use one of: .*keep_languages'):
+        pellucid.process_batch(batch, languages=["ru"])  # type: ignore[call-arg]
 
 
 PEAK = """

@@ -1,4 +1,4 @@
-"""Bytes come in without being copied as a whole, and Python goes on while we work."""
+"""Detection copies no large page as a whole, and other threads of Python run meanwhile."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_maps_and_wide_items(mapped: mmap.mmap) -> None:
 
 
 def test_damage_is_found_across_pieces() -> None:
-    """The border of pieces, at 1 MiB, falls into a character; one byte before the last is wrong."""
+    """A buffer of several pieces, with a character across their border; the last byte but one is wrong."""
     data = bytearray(b"a" + "é".encode() * 1_200_000 + b"\xff.")
     decoded = pellucid.decode(data, encoding="utf-8")
     assert decoded.positions == [(len(data) - 2, len(data) - 1)]
@@ -77,7 +77,7 @@ PEAK = """
 import mmap, resource, sys
 import pellucid
 what, path, size = sys.argv[1], sys.argv[2], int(sys.argv[3])
-pellucid.detect(b"\\xe9")                      # the models are there
+pellucid.detect(b"\\xe9")                      # loads the models
 if what == "bytes":
     data = open(path, "rb").read()
 else:
@@ -106,8 +106,8 @@ def test_a_large_page_is_not_copied(what: str, tmp_path: Path) -> None:
     assert int(output.stdout) < 8_000, f"{output.stdout} KiB more"
 
 
-def test_other_threads_go_on() -> None:
-    """While a long page is looked at, a thread of Python counts: the interpreter's lock is free."""
+def test_other_threads_run() -> None:
+    """While Pellucid reads a long page, a thread of Python counts: the interpreter's lock is released."""
     data = "Съешь ещё этих мягких булок. ".encode("koi8_r") * 400_000
     ticks: list[float] = []
     done = threading.Event()

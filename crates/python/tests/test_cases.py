@@ -1,4 +1,4 @@
-"""The cases of testdata/, which the library and the command run as well."""
+"""The cases of testdata/, which the library and the command run, too."""
 
 from __future__ import annotations
 
@@ -64,11 +64,10 @@ def test_case(case: dict[str, Any]) -> None:
     for words in wanted.get("evidence", []):
         assert any(words in evidence.words for evidence in guess.evidence), words
     ways = case.get("decode", {})
-    decoded = pellucid.decode(data, mixed=ways.get("mixed", False), **hints)
-    text = decoded.repair().text if ways.get("repair") else decoded.text
+    text = pellucid.decode(data, mixed=ways.get("mixed", False), repair=ways.get("repair", False), **hints).text
     assert text == wanted.get("decoded", text)
 
-    detector = pellucid.Detector(**hints)
-    detector.feed(data[: len(data) // 2])
-    detector.feed(data[len(data) // 2 :])
-    assert detector.finish() == guess
+    stream = pellucid.Detector(**hints).stream()
+    stream.feed(data[: len(data) // 2])
+    stream.feed(data[len(data) // 2 :])
+    assert stream.finish() == guess

@@ -1,4 +1,4 @@
-"""pellucid.compat: what users of chardet and charset-normalizer do gives what they expect."""
+"""pellucid.compat: users of chardet and charset-normalizer get what they expect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pellucid
 import pytest
 from pellucid import compat
 
-# What the documentation of chardet shows, with texts of our own: ASCII, UTF-8 with few accents, each legacy encoding it names.
+# The examples of chardet's documentation, with other texts: ASCII, UTF-8 with few accents, each legacy encoding that it names.
 TEXTS = [
     ("Bread needs flour, water, salt, and a long night of rest.", "ascii", "ascii"),
     ("The café is as naïve as its façade, but nobody minds.", "utf-8", "utf-8"),
@@ -38,7 +38,7 @@ def test_detect(text: str, codec: str, name: str) -> None:
     found = compat.detect(data)
     assert set(found) == {"encoding", "confidence", "language"}
     assert found["encoding"] == name and 0.5 < found["confidence"] <= 1
-    # The promise that matters: the name is a codec of Python, and it gives the text back.
+    # What matters: the name is a codec of Python, and it gives the text back.
     assert data.decode(found["encoding"]) == text
     assert data.decode(compat.codec(data)) == text
     assert compat.detect(bytearray(data)) == found
@@ -69,6 +69,9 @@ def test_options_of_chardet() -> None:
     assert compat.detect(russian, include_encodings=["utf-8", "koi8-r"])["encoding"] in ("KOI8-R", "utf-8")
     assert compat.detect(russian, exclude_encodings=["windows-1251"])["encoding"] != "Windows-1251"
     assert compat.detect(b"plain", include_encodings=["ascii"])["encoding"] == "ascii"
+    nothing = {"encoding": "utf-8", "confidence": 0.0, "language": None}
+    assert compat.detect("é".encode(), include_encodings=["koi8-r"], exclude_encodings=["koi8-r"]) == nothing
+    assert compat.from_bytes(russian, cp_isolation=["koi8_r"], cp_exclusion=["koi8_r"])[0].chaos == 1.0
     assert compat.detect(b"plain" + "é".encode() * 9, max_bytes=5)["encoding"] == "ascii"
     assert compat.detect(russian, encoding_era=compat.EncodingEra.MODERN_WEB)["encoding"] == "Windows-1251"
     dos = TEXTS[2][0].encode("cp866")

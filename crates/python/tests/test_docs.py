@@ -1,4 +1,4 @@
-"""The examples in docstrings are true, everything has a docstring, and the stubs are those of the module."""
+"""Everything has a docstring, the examples in docstrings are true, and the stubs match the module."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGE = Path(pellucid.__file__).parent
 
 
 def documented(module: ModuleType) -> list[tuple[str, object]]:
-    """A module, and all that is public in it."""
+    """A module, and everything public in it."""
     found: list[tuple[str, object]] = [(module.__name__, module)]
     for name in module.__all__:
         value = getattr(module, name)
@@ -35,14 +35,14 @@ def test_docstring(name: str, value: object) -> None:
     text = inspect.getdoc(value) or ""
     assert text or isinstance(value, type(pellucid.Hints)), f"{name} has no docstring"
     test = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
-    told: list[str] = []
+    output: list[str] = []
     flags = doctest.NORMALIZE_WHITESPACE
-    failed, _ = doctest.DocTestRunner(optionflags=flags).run(test, out=told.append)
-    assert not failed, "".join(told)
+    failed, _ = doctest.DocTestRunner(optionflags=flags).run(test, out=output.append)
+    assert not failed, "".join(output)
 
 
 def checked(*arguments: str, folder: Path) -> None:
-    # From elsewhere: what lies in this folder would be found twice.
+    # From another folder: mypy would find the modules of this one twice.
     environment = dict(os.environ)
     if PACKAGE.parent.name != "site-packages":
         environment["MYPYPATH"] = str(PACKAGE.parent)
@@ -52,7 +52,7 @@ def checked(*arguments: str, folder: Path) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_stubs_are_those_of_the_module(tmp_path: Path) -> None:
+def test_stubs_match_the_module(tmp_path: Path) -> None:
     checked("mypy.stubtest", "pellucid._native", folder=tmp_path)
 
 

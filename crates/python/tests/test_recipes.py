@@ -1,4 +1,4 @@
-"""What docs/python.md says, done with the real libraries and a server on this machine."""
+"""The examples of docs/python.md, with the real libraries and a server on this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = "<html><body><p>Съешь ещё этих мягких французс�
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Sends a page in windows-1251, and does not say so."""
+    """Sends a page in windows-1251 without a declaration."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -45,9 +45,9 @@ def test_the_documentation(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.delenv(name)
     text = (ROOT / "docs" / "python.md").read_text("utf-8")
     test = doctest.DocTestParser().get_doctest(text, {"url": url, "folder": tmp_path}, "docs/python.md", None, None)
-    told: list[str] = []
-    failed, tried = doctest.DocTestRunner().run(test, out=told.append)
-    assert tried > 30 and not failed, "".join(told)
+    output: list[str] = []
+    failed, tried = doctest.DocTestRunner().run(test, out=output.append)
+    assert tried > 30 and not failed, "".join(output)
 
 
 def test_trafilatura_gets_text() -> None:

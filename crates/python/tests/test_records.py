@@ -1,4 +1,4 @@
-"""Records of archives, in batches of Arrow: each once, however the file is cut."""
+"""Records of archives as batches of Arrow: each once, however the file is cut."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def test_stretches_are_the_whole(tmp_path: Path, size: int) -> None:
     for path in sorted(write_crawl(tmp_path / "crawl").iterdir()):
         starts = list(range(0, path.stat().st_size, size))
         stretches = zip(starts, [*starts[1:], None])
-        found = [told(row) for start, end in stretches for row in rows(path, start, end)]
-        assert found == [told(row) for row in rows(path)], path
+        found = [place(row) for start, end in stretches for row in rows(path, start, end)]
+        assert found == [place(row) for row in rows(path)], path
 
 
-def told(row: dict[str, Any]) -> dict[str, Any]:
-    """A row; of damage, where it is: how much of a broken record can be read depends on where reading begins."""
+def place(row: dict[str, Any]) -> dict[str, Any]:
+    """A row; for damage, only its place: how much of a broken record can be read depends on where reading starts."""
     return {name: row[name] for name in ("offset", "length", "reject")} if row["reject"] == "damaged" else row
 
 
@@ -65,7 +65,7 @@ def test_input_files(tmp_path: Path) -> None:
     assert len(pellucid.input_files([crawl])) == 5
 
 
-def test_columns_that_tell_of_pages() -> None:
+def test_columns_with_hints() -> None:
     assert page_columns(["number", "url", "html", "colour", "mime_type"], "html") == ["url", "html", "mime_type"]
 
 

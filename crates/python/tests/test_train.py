@@ -1,4 +1,4 @@
-"""Training gives the same bytes as the command does."""
+"""Training gives the same bytes as the command."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "pages"
 
 
-def test_chared_as_the_command_has_it(command: Path, folder: Path, tmp_path: Path) -> None:
+def test_chared_is_that_of_the_command(command: Path, folder: Path, tmp_path: Path) -> None:
     written = tmp_path / "written"
     subprocess.run([command, "train", "chared", "-o", written, folder], check=True, capture_output=True)
     model = pellucid.train("chared", folder)
@@ -52,7 +52,7 @@ def test_chared_as_the_command_has_it(command: Path, folder: Path, tmp_path: Pat
     assert of_text == written.read_bytes()
 
 
-def test_svm_as_the_command_has_it(command: Path, folder: Path, tmp_path: Path) -> None:
+def test_svm_is_that_of_the_command(command: Path, folder: Path, tmp_path: Path) -> None:
     written = tmp_path / "written"
     options = ["--documents", "20", "--min-count", "2"]
     subprocess.run([command, "train", "svm", "-o", written, folder, *options], check=True, capture_output=True)
@@ -64,16 +64,16 @@ def test_svm_as_the_command_has_it(command: Path, folder: Path, tmp_path: Path) 
     assert guess.source == "svm"
 
 
-def test_what_is_left_out_is_told(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_skipped_is_logged(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "pellucid"):
         pellucid.train("chared", folder)
-    assert "left out: 1 pages which declare no known encoding" in caplog.messages
+    assert "skipped 1 page: no declaration of a known encoding" in caplog.messages
 
 
 def test_nothing_to_train_on() -> None:
-    with pytest.raises(pellucid.ModelError, match="no page is of use; left out: 1 pages"):
+    with pytest.raises(pellucid.ModelError, match="no page can be used; skipped 1 page"):
         pellucid.train("chared", [b"<p>undeclared"])
-    with pytest.raises(pellucid.ModelError, match="nothing to tell apart"):
+    with pytest.raises(pellucid.ModelError, match="at least two encodings"):
         pellucid.train("svm", {"koi8-r": [b"text"]})
     for wrong in (
         lambda: pellucid.train("chared"),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use pellucid::internals::extract::features;
 use pellucid::papers::vectors::Vectors;
 use sha2::{Digest, Sha256};
 
@@ -10,7 +11,7 @@ use crate::fit::chared::Shipped;
 use crate::fit::content::Page;
 use crate::fit::forest::Options;
 use crate::fit::svm::Fitted;
-use crate::validate::Validation;
+use crate::validate::{LanguageValidation, Validation};
 
 const CORPORA: &str = "text of 121 languages from public repositories: Common Voice, NTREX-128, SIB-200, Tatoeba, \
                        Universal Dependencies, XQuAD, UDHR and others";
@@ -94,20 +95,8 @@ pub fn default(
     text
 }
 
-/// Windows of one length: how many, and what share of the answers was right and wrong, in the mean of all languages.
-pub struct Told {
-    /// Bytes.
-    pub length: usize,
-    /// How many were tried.
-    pub windows: usize,
-    /// Share of right answers.
-    pub right: f64,
-    /// Share of wrong answers.
-    pub wrong: f64,
-}
-
 /// The part about the model of languages.
-pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Told]) -> String {
+pub fn language(model: &[u8], size: usize, languages: usize, validation: &[LanguageValidation]) -> String {
     let mut text = part("language", &format!(" --language-bytes {size}"), model);
     let _ = writeln!(text, "languages = {languages}");
     for one in validation {
@@ -154,10 +143,33 @@ pub fn content(model: &[u8], pages: &[&Page], options: &Options) -> String {
         .replace(&format!("{CORPORA:?}"), &format!("{PAGES:?}"))
         .replace(&format!("{LICENCE:?}"), &format!("{PAGES_LICENCE:?}"))
         + &format!(
-            "pages = {}\nsites = {sites}\ntrees = {trees}\ndepth = {depth}\nrate = {rate}\n\
+            "features = {}\nfeatures_hash = \"{:016x}\"\n\
+             pages = {}\nsites = {sites}\ntrees = {trees}\ndepth = {depth}\nrate = {rate}\n\
              evaluation = \"cargo dev eval extraction --left-out sites,sets\"\n",
+            features::names::second().len(),
+            features::hash(),
             pages.len()
         )
+}
+
+/// The part about main content of this manifest, for a model with the same forests whose features have other names.
+pub fn renamed_content(manifest: &str, model: &[u8]) -> String {
+    let lines = manifest.lines().skip_while(|line| *line != "[content]");
+    let lines = lines.enumerate().take_while(|(n, line)| *n == 0 || !line.starts_with('['));
+    let now = [
+        format!("bytes = {}", model.len()),
+        format!("sha256 = \"{}\"", sha256(model)),
+        format!("features = {}", features::names::second().len()),
+        format!("features_hash = \"{:016x}\"", features::hash()),
+    ];
+    let key = |line: &str| line.split(" = ").next().map(str::to_owned);
+    let mut text = "\n".to_owned();
+    for (_, line) in lines.filter(|(_, line)| !line.is_empty()) {
+        let now = now.iter().find(|now| key(now) == key(line));
+        text += now.map_or(line, String::as_str);
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]
@@ -176,5 +188,51 @@ mod tests {
             third,
             format!("{head}\n[default]\nbytes = 2\n\n[[default.validation]]\nx = 1\n\n[svm]\nbytes = 3\n")
         );
+    }
+
+    #[test]
+    fn renamed_features_change_only_what_is_of_the_file() {
+        let part = |bytes: usize, hash: &str, features: &str| {
+            format!(
+                "\n[content]\nfile = \"content.model\"\nbytes = {bytes}\nsha256 = \"{hash}\"\n{features}trees = 350\n"
+            )
+        };
+        let before = part(9, "ab", "features = 2\nfeatures_hash = \"cd\"\n") + "\n[other]\nbytes = 1\n";
+        let features = format!(
+            "features = {}\nfeatures_hash = \"{:016x}\"\n",
+            features::names::second().len(),
+            features::hash()
+        );
+        let after = part(3, &sha256(b"abc"), &features);
+        assert_eq!(renamed_content(&before, b"abc"), after);
+    }
+
+    /// Whoever changes a model by hand, or forgets its certificate, is found out here.
+    #[test]
+    fn the_manifest_has_the_size_and_hash_of_every_model() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../models");
+        let read =
+            |name: &str| std::fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let manifest = String::from_utf8(read("MANIFEST.toml")).unwrap();
+        let mut checked = 0;
+        for part in manifest.split("\n\n").filter(|part| part.contains("\nfile = ")) {
+            let value = |key: &str| {
+                let line = part.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
+                line.unwrap_or_else(|| panic!("no {key} in {part}")).trim_matches('"')
+            };
+            let model = match value("file") {
+                "chared/*.model" => {
+                    let tags = value("languages").trim_matches(['[', ']']).split(", ");
+                    tags.flat_map(|tag| read(&format!("chared/{}.model", tag.trim_matches('"')))).collect()
+                }
+                file => read(file),
+            };
+            assert_eq!(value("bytes"), model.len().to_string(), "{part}");
+            assert_eq!(value("sha256"), sha256(&model), "{part}");
+            checked += 1;
+        }
+        assert_eq!(checked, 6);
+        let listing = String::from_utf8(read("content.features")).unwrap();
+        assert_eq!(listing, features::listing(), "train again, or run the example rename_features");
     }
 }

@@ -88,7 +88,7 @@ impl Read for Member<'_> {
             self.source.consume((self.state.total_in() - before) as usize);
             match status {
                 Ok(status) => self.is_complete = status == Status::StreamEnd,
-                // What comes before damage may tell what is damaged.
+                // What comes before damage may show what is damaged.
                 Err(error) if self.state.total_out() > unpacked => self.fault = Some(error.into()),
                 Err(error) => return Err(error.into()),
             }

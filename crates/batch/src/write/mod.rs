@@ -61,14 +61,21 @@ impl Compression {
     }
 }
 
+/// How the names of files end, before the compression, and what that asks for.
+pub const ENDINGS: &[(&str, Format)] = &[
+    ("jsonl", Format::Jsonl),
+    ("ndjson", Format::Jsonl),
+    ("json", Format::Jsonl),
+    ("parquet", Format::Parquet),
+    ("wet", Format::Wet),
+    ("warc", Format::Wet),
+    ("txt", Format::Text),
+    ("text", Format::Text),
+];
+
 /// What the name of a file asks for, if it is clear.
 pub fn format_of(path: &Path) -> Option<Format> {
     let (_, bare) = Compression::of(path);
-    match bare.extension()?.to_str()? {
-        "jsonl" | "ndjson" | "json" => Some(Format::Jsonl),
-        "parquet" => Some(Format::Parquet),
-        "wet" | "warc" => Some(Format::Wet),
-        "txt" | "text" => Some(Format::Text),
-        _ => None,
-    }
+    let ending = bare.extension()?.to_str()?;
+    ENDINGS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known)).map(|(_, format)| *format)
 }

@@ -5,181 +5,217 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
-use pellucid::decode::Errors;
+use pellucid::Language;
 use pellucid::extract::{Extract, Extractor, Favor};
-use pellucid::{Detector, Encoding, PageOptions, Prior};
-use pellucid_batch::write::{Compression, Format, format_of};
+use pellucid_batch::write::{Compression, ENDINGS, Format, format_of};
 use pellucid_batch::{Columns, Field, Job, MAX_BYTES, Options, Outcome, Reason, TYPES, Watch};
 use pellucid_files::{Beside, Input, Progress, interrupt};
 
-use super::Cli;
+use crate::decoding::DecodingOptions;
 use crate::exit;
-use crate::hints;
+use crate::hints::Hints;
 use crate::inputs::Found;
 use crate::named::named;
+use crate::usage::usage;
 
-/// A crawl in, a corpus out: WARC, Parquet, JSON lines or files of pages, as text with its provenance
+/// Turn crawls into a corpus: WARC, Parquet, JSON lines or files in, text out
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Batch {
-    /// Files, folders with everything below them, patterns such as 'crawl/*.warc.gz'; `-` for a page on standard input
+    /// Files, folders, or patterns such as 'crawl/*.warc.gz'; `-` for a page on standard input
     ///
-    /// What a file is, is seen from its name and its first bytes: WARC (plain, or compressed by gzip or zstd), JSON lines
-    /// (.jsonl, .ndjson; .gz, .zst), Parquet, or else a page.
+    /// The kind of a file shows in its name and its first bytes: WARC (plain, gzip or zstd), JSON lines (.jsonl, .ndjson,
+    /// also with .gz or .zst), Parquet, or else a page. Folders are read with everything below them.
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     inputs: Vec<PathBuf>,
 
     #[command(flatten)]
     found: Found,
 
-    /// Where the rows go; the name tells the format and the compression: text.jsonl.zst, text.parquet, text.warc.wet.gz, text.txt
+    /// Write rows to this file; its name sets format and compression
     ///
-    /// It gets its name when it is complete. `-` is standard output; then --rejects must be told, and there is no --resume.
+    /// For example text.jsonl.zst, text.parquet, text.warc.wet.gz or text.txt. The file gets its name when it is complete. `-`
+    /// is standard output; then --rejects is required, and --resume is not possible.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// What to write [default: what the name of the --output says, else jsonl]
-    #[arg(short, long, value_parser = named(Format::ALL, Format::name))]
+    /// Write jsonl, parquet, wet or text [default: by the name of --output]
+    ///
+    /// Without an ending, the default is jsonl. `text` is the text of each page, followed by a line with a form feed.
+    #[arg(short, long, value_parser = named(Format::ALL, Format::name), hide_possible_values = true)]
     format: Option<Format>,
 
-    /// Begin a new file when this many bytes are reached, as in 256M or 1G; a number is put before the endings of the name
+    /// Start a new file when one reaches this size, such as 256M or 1G
+    ///
+    /// A number is put before the endings of the name: text-00000.jsonl.zst.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     shard: Option<u64>,
 
-    /// A group of rows of Parquet is written when it has this many bytes, before they are compressed
+    /// Write Parquet in row groups of this size, uncompressed
     #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size)]
     row_group: u64,
 
-    /// Where rejected records go, a line of JSON each [default: beside the output, as NAME.rejects.jsonl]
+    /// Write rejected records to this file [default: NAME.rejects.jsonl]
+    ///
+    /// Each is a line of JSON with its reason. By default the file is in the folder of --output.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
-    /// Write what was counted as JSON, too
+    /// Write the final counts to this file, as JSON
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
 
-    /// Go on with a run that was stopped or killed; the output is the same as if it had not been
+    /// Resume a run that was stopped or killed
+    ///
+    /// The output is the same as if the run had not been interrupted.
     #[arg(long)]
     resume: bool,
 
-    /// How many threads [default: one for each processor]
+    /// Use this many threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 
-    /// How much of a compressed archive is worked on at a time; four times as much where nothing is compressed
+    /// Work on pieces of this size of a compressed archive
     ///
-    /// Smaller pieces need less memory, and less is done again after a kill; larger ones are a little faster.
+    /// Pieces are four times as large where nothing is compressed. Smaller pieces need less memory, and less work is repeated after a
+    /// kill. Larger pieces are a little faster.
     #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = size)]
     piece: u64,
 
-    /// Which fields to write, with commas, in this order [default: all]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = named(Field::ALL, Field::name))]
+    /// Write only these fields, separated by commas, in this order
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        value_parser = named(Field::ALL, Field::name),
+        hide_possible_values = true
+    )]
     fields: Vec<Field>,
 
     #[command(flatten)]
     pages: Pages,
 
     #[command(flatten)]
+    keep: Keep,
+
+    #[command(flatten)]
     tables: Tables,
+
+    #[command(flatten)]
+    decoding: DecodingOptions,
+
+    #[command(flatten)]
+    hints: Hints,
 }
 
-/// The part of the command line about each page.
+/// The part of the command line about the text of each page.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Pages")]
+#[command(next_help_heading = "Text")]
 struct Pages {
-    /// What becomes the text: the main content, all that is seen of the page, or the decoded page itself
-    #[arg(long, value_name = "WHAT", default_value = Extract::default().name(), value_parser = named(Extract::ALL, Extract::name))]
+    /// Extract the main content, all visible text, or nothing: main, all or none
+    ///
+    /// With `none`, the text is the decoded page itself, markup included.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = Extract::default().name(),
+        value_parser = named(Extract::ALL, Extract::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     extract: Extract,
 
-    /// Where it is not clear what belongs to the main content: rather lose some (precision), or rather take too much (recall)
-    #[arg(long, value_name = "WHAT", default_value = "balance", value_parser = named(Favor::ALL, Favor::name))]
+    /// Lean to less or more content: precision, balance or recall
+    ///
+    /// This matters where it is not clear what belongs to the main content. `balance` is the default.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "balance",
+        value_parser = named(Favor::ALL, Favor::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     favor: Favor,
 
-    /// Take readers' comments, too
+    /// Extract readers' comments too
     #[arg(long)]
     comments: bool,
+}
 
-    /// What becomes of bytes that do not decode: U+FFFD, nothing, or the page is rejected
-    #[arg(long, value_name = "WHAT", default_value = Errors::default().name(), value_parser = named(Errors::ALL, Errors::name))]
-    errors: Errors,
+/// The part of the command line about which pages are kept.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Which pages to keep")]
+struct Keep {
+    /// Keep only pages in these languages, separated by commas
+    ///
+    /// Tags or English names. `zh` also keeps `zh-Hant`.
+    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', value_parser = language)]
+    keep_lang: Vec<String>,
 
-    /// Reject pages whose encoding is less probable
-    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
+    /// Keep only pages whose encoding is at least this probable, 0 to 1
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
     min_confidence: f32,
 
-    /// Keep pages in these languages only: BCP 47 tags with commas; `zh` is also `zh-Hant`
-    #[arg(long, value_name = "TAGS", value_delimiter = ',')]
-    lang: Vec<String>,
-
-    /// Keep pages of these media types only; what has none, or one that says nothing, is kept if it is text
-    #[arg(long, value_name = "TYPES", value_delimiter = ',', default_values = TYPES)]
+    /// Keep only pages of these media types, separated by commas
+    ///
+    /// Pages without a media type, or with one that says nothing, are kept if they are text.
+    #[arg(long, value_name = "TYPES", value_delimiter = ',', default_values = TYPES, hide_default_value = true)]
     types: Vec<String>,
 
-    /// Keep pages with these HTTP statuses only [default: all]
+    /// Keep only pages with these HTTP statuses, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     status: Vec<u16>,
 
-    /// Reject pages with more bytes than this, out of their wrappings
+    /// Reject pages that are larger after decompression
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     max_bytes: u64,
-
-    /// Only these encodings may be the answer
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = hints::encoding)]
-    allow: Vec<&'static Encoding>,
-
-    /// These encodings may not be the answer
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = hints::encoding)]
-    deny: Vec<&'static Encoding>,
-
-    /// A model of your own for our own method of detection, instead of the one that is built in
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
-
-    /// Where the pages come from: the web, or old files from anywhere
-    #[arg(long, value_name = "PRIOR", default_value = Prior::default().name(), value_parser = hints::prior())]
-    prior: Prior,
 }
 
 /// The part of the command line about JSON lines and Parquet.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "JSON lines and Parquet")]
+#[command(next_help_heading = "JSON lines and Parquet as input")]
 struct Tables {
-    /// The field or column with the page [default: content_base64, html_base64, …, content, html, body, payload, raw, text]
+    /// Read pages from this field or column
+    ///
+    /// The default is the first one that exists of content_base64, html_base64 and so on, then content, html, body, payload,
+    /// raw and text.
     #[arg(long, value_name = "NAME")]
     content: Option<String>,
 
-    /// It is base64, which is also told by a name that ends so
+    /// Decode that field as base64; fields whose names end in base64 always are
     #[arg(long)]
     base64: bool,
 }
 
 const LONG_ABOUT: &str = "\
-A crawl in, a corpus out: WARC, Parquet, JSON lines or files of pages, as text with its provenance
+Turn crawls into a corpus: WARC, Parquet, JSON lines or files in, text out
 
 Each record becomes a row of the output, or a line in the file of rejects with its reason: nothing is dropped silently, and the table \
-at the end adds up. What is damaged is skipped up to the next record, and counted. Pages come out of their wrappings (chunks, gzip, deflate, br, zstd), \
-whatever their headers claim; the encoding is found from all that is known, and the text is taken out.
+at the end adds up. A damaged part is skipped up to the next record, and counted. Pages are decompressed (chunks, gzip, deflate, br, zstd), \
+whatever their headers claim; then their encoding is detected from all that is known, and their text is extracted.
+
+Hints apply to every page. What a record says about itself, its header and its address, comes before --content-type and --url.
 
 Fields: url, id, date, file, offset, length, http_status, content_type, encoding, encoding_source, confidence, declared, language, \
-replaced, title, text, extractor, warnings; docs/batch.md tells what they mean.
+replaced, title, text, extractor, warnings. docs/batch.md explains them.
 
-Work is done on pieces of the inputs, in parallel, also within large files; rows are in the order of the inputs, and the same run gives the same bytes. Outputs have \
-another name (.partial) until they are complete. After Ctrl-C, a kill or a full disk, --resume goes on.";
+Pieces of the inputs are processed in parallel, also within large files. Rows are in the order of the inputs, and the same run gives the same bytes. Outputs have \
+another name (.partial) until they are complete. After Ctrl-C, a kill or a full disk, the same command with --resume continues.";
 
 const AFTER_HELP: &str = "\
 Examples:
   pellucid batch CC-MAIN-*.warc.gz -o text.jsonl.zst
-  pellucid batch crawl/ -o text.parquet --shard 1G --lang fa,ar --min-confidence 0.9
+  pellucid batch crawl/ -o text.parquet --shard 1G --keep-lang fa,ar --min-confidence 0.9
   pellucid batch pages.jsonl -o text.jsonl --content html --fields url,encoding,text
   find crawl -name '*.warc.gz' | pellucid batch --files-from - -o out/text.jsonl.gz --shard 256M --resume
   pellucid batch crawl.warc.gz -o crawl.warc.wet.gz --extract all
+  pellucid batch mirror/ -o text.jsonl --lang ru --allow utf-8,windows-1251,koi8-r
 
 Exit codes:
-  0  every record is written or rejected with its reason
-  1  a file could not be read, or the output not be written
-  130  stopped by Ctrl-C; --resume goes on";
+  0    every record is written, or rejected with its reason
+  1    a file could not be read, or the output could not be written
+  130  stopped by Ctrl-C; --resume continues";
 
 impl Batch {
     /// Runs the command.
@@ -191,13 +227,14 @@ impl Batch {
         interrupt::ask_first();
         let result = pellucid_batch::run(&job, &Watcher(progress.clone()));
         progress.finish();
-        let (tally, outcome) = result.map_err(|error| self.told(error))?;
+        let (tally, outcome) = result.map_err(|error| self.explained(error))?;
         if !quiet {
-            // Nobody can be told when standard error is gone, and that is no reason to panic.
+            // If standard error is gone, nobody can read this, and that is no reason to panic.
             let _ = write!(io::stderr(), "{tally}");
         }
         if outcome == Outcome::Stopped {
-            let _ = writeln!(io::stderr(), "pellucid: stopped; the same command with --resume goes on");
+            let _ =
+                writeln!(io::stderr(), "pellucid: stopped; run the same command with --resume to continue");
             return Ok(exit::INTERRUPTED);
         }
         if let Some(path) = &self.summary {
@@ -209,12 +246,12 @@ impl Batch {
         Ok(if failed > 0 { exit::FAILED } else { exit::FINE })
     }
 
-    /// An error, with what can be done.
-    fn told(&self, error: pellucid_batch::Error) -> anyhow::Error {
-        let can_go_on = error.io_error().is_some() && self.output.as_os_str() != "-";
+    /// An error, with what can be done about it.
+    fn explained(&self, error: pellucid_batch::Error) -> anyhow::Error {
+        let can_resume = error.io_error().is_some() && self.output.as_os_str() != "-";
         let error = anyhow::Error::from(error);
-        if can_go_on && !exit::is_broken_pipe(&error) {
-            error.context("stopped; when the reason is gone, the same command with --resume goes on")
+        if can_resume && !exit::is_broken_pipe(&error) {
+            error.context("stopped; fix the cause and run the same command with --resume to continue")
         } else {
             error
         }
@@ -225,25 +262,25 @@ impl Batch {
         let output = if is_stdout { PathBuf::from("/dev/stdout") } else { self.output.clone() };
         for (given, option) in [(self.shard.is_some(), "--shard"), (self.resume, "--resume")] {
             if given && is_stdout {
-                return Err(usage(&format!("{option} needs an --output that is a file")));
+                return Err(usage(format!("{option} needs an --output that is a file")));
             }
         }
         if is_stdout && self.rejects.is_none() {
-            return Err(usage("with standard output, --rejects must say where rejected records go"));
+            return Err(usage("-o - needs --rejects FILE for rejected records"));
         }
         let rejects = self.rejects.clone().unwrap_or_else(|| Job::rejects_of(&self.output));
-        let format = self.format.or_else(|| format_of(&self.output)).unwrap_or(Format::Jsonl);
+        let format = self.format()?;
         if !self.fields.is_empty() && matches!(format, Format::Wet | Format::Text) {
-            return Err(usage("--fields is for jsonl and parquet"));
+            return Err(usage("--fields needs --format jsonl or parquet: the others have no fields"));
         }
         let (compression, _) = Compression::of(&self.output);
         if format == Format::Parquet && is_stdout {
-            return Err(usage("Parquet needs an --output that is a file"));
+            return Err(usage("--format parquet needs an --output that is a file"));
         }
         let job = Job {
             inputs: self.found.walk(self.inputs.clone()),
             columns: Columns { content: self.tables.content.clone(), base64: self.tables.base64 },
-            options: self.pages.options()?,
+            options: self.options()?,
             fields: if self.fields.is_empty() { Field::ALL.to_vec() } else { self.fields.clone() },
             format,
             compression,
@@ -257,41 +294,55 @@ impl Batch {
         };
         for (path, name) in [(&job.output, "the output"), (&job.rejects, "the file of rejects")] {
             if path.is_dir() {
-                return Err(usage(&format!("{name} is a folder: {}", path.display())));
+                return Err(usage(format!("{name} is a folder: {}", path.display())));
             }
             if job.reads(path) {
                 let what = "is an input, or lies inside an input folder";
-                return Err(usage(&format!("{name} {what}: {}", path.display())));
+                return Err(usage(format!("{name} {what}: {}", path.display())));
             }
         }
         Ok(job)
     }
-}
 
-impl Pages {
+    /// The format that was asked for, or else that of the file which is written.
+    fn format(&self) -> Result<Format> {
+        if let Some(format) = self.format.or_else(|| format_of(&self.output)) {
+            return Ok(format);
+        }
+        let (_, bare) = Compression::of(&self.output);
+        match bare.extension() {
+            None => Ok(Format::Jsonl),
+            Some(ending) => {
+                let endings: Vec<String> = ENDINGS.iter().map(|(known, _)| format!(".{known}")).collect();
+                Err(usage(format!(
+                    "{}: unknown ending .{}; use {} (all but .parquet also with .gz or .zst), or choose a --format",
+                    self.output.display(),
+                    ending.display(),
+                    endings.join(", ")
+                )))
+            }
+        }
+    }
+
     fn options(&self) -> Result<Options> {
-        let mut hints = Detector::builder().deny(&self.deny).prior(self.prior);
-        if !self.allow.is_empty() {
-            hints = hints.allow(&self.allow);
-        }
-        if let Some(path) = &self.model {
-            hints = hints.model(hints::model(path)?);
-        }
+        let Batch { pages, keep, .. } = self;
+        let extractor = Extractor::new().favor(pages.favor).comments(pages.comments);
         let mut options = Options::default();
-        let extractor = Extractor::new().favor(self.favor).comments(self.comments);
-        options.page = PageOptions::new().errors(self.errors).extract(self.extract).extractor(extractor);
-        options.detector = hints.build().map_err(|error| usage(&error.to_string()))?;
-        options.min_confidence = self.min_confidence;
-        options.keep_languages = self.lang.clone();
-        options.types = self.types.iter().map(|one| one.trim().to_ascii_lowercase()).collect();
-        options.statuses = self.status.clone();
-        options.max_bytes = usize::try_from(self.max_bytes).unwrap_or(MAX_BYTES);
+        options.detector = self.hints.detector()?;
+        options.page = self.decoding.page().extract(pages.extract).extractor(extractor);
+        options.min_confidence = keep.min_confidence;
+        options.keep_languages = keep.keep_lang.clone();
+        options.types = keep.types.iter().map(|one| one.trim().to_ascii_lowercase()).collect();
+        options.statuses = keep.status.clone();
+        options.max_bytes = usize::try_from(keep.max_bytes).unwrap_or(MAX_BYTES);
         Ok(options)
     }
 }
 
-fn usage(message: &str) -> anyhow::Error {
-    Cli::command().error(ErrorKind::ArgumentConflict, message).into()
+/// The tag of a language, as people name it.
+fn language(written: &str) -> Result<String, String> {
+    let language = Language::parse(written).map_err(|error| error.to_string())?;
+    Ok(language.tag().to_owned())
 }
 
 /// A number of bytes as people write it: 500, 64k, 256M, 1G.
@@ -307,7 +358,7 @@ fn size(written: &str) -> Result<u64, String> {
     };
     let number =
         digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift)).filter(|&size| size > 0);
-    number.ok_or_else(|| "a number of bytes, such as 500k, 256M or 1G".into())
+    number.ok_or_else(|| "not a number of bytes, such as 500k, 256M or 1G".into())
 }
 
 fn probability(written: &str) -> Result<f32, String> {
@@ -315,7 +366,7 @@ fn probability(written: &str) -> Result<f32, String> {
         .parse()
         .ok()
         .filter(|p| (0.0..=1.0).contains(p))
-        .ok_or_else(|| "a probability, from 0 to 1".into())
+        .ok_or_else(|| "not a probability, from 0 to 1".into())
 }
 
 /// Shows progress, and stops at the first Ctrl-C.

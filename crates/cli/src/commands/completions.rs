@@ -1,4 +1,4 @@
-//! `pellucid completions`: what a shell needs to complete our command line.
+//! `pellucid completions`: what a shell needs to complete command lines.
 
 use std::io::Write;
 
@@ -10,12 +10,12 @@ use super::Cli;
 use crate::exit;
 use crate::output::Stdout;
 
-/// Write completions for a shell
+/// Generate completions for a shell
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub struct Completions {
-    /// The shell
-    #[arg(value_enum)]
+    /// The shell: bash, elvish, fish, powershell or zsh
+    #[arg(value_enum, hide_possible_values = true)]
     shell: Shell,
 }
 

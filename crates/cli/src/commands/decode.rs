@@ -1,25 +1,26 @@
 //! `pellucid decode`: the text, in UTF-8 or any other encoding.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
-use pellucid::decode::{Bom, Controls, Damage, DecodeOptions, EncodeOptions, Errors, Newlines};
+use pellucid::decode::{Bom, Controls, Damage, DecodeOptions, EncodeOptions, Newlines};
 use pellucid::repair::Check;
-use pellucid::{Detector, Encoding, Family, PageOptions, encodings};
+use pellucid::{Detector, Encoding, Family, Guess, PageOptions, encodings};
 use pellucid_files::{Input, Progress};
 
-use super::Cli;
+use crate::decoding::DecodingOptions;
 use crate::hints::{self, Hints};
 use crate::inputs::{Inputs, pieces};
-use crate::named::named;
 use crate::output::{Destination, Output};
 use crate::reread::Reread;
-use crate::rows::{Format, Row};
+use crate::rows::{Format, Key, Row, Table};
 use crate::transform::{self, Done, Transform};
+use crate::usage::usage;
 
-/// Turn pages into UTF-8, or into any other encoding
+/// Decode pages to UTF-8 or any other encoding
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Decode {
@@ -29,77 +30,81 @@ pub struct Decode {
     #[command(flatten)]
     output: Output,
 
-    /// The encoding of the inputs, instead of finding it for each of them
-    #[arg(long, value_name = "NAME", value_parser = hints::encoding)]
-    from: Option<&'static Encoding>,
-
-    /// The encoding to write
-    #[arg(long, value_name = "NAME", default_value = "UTF-8", value_parser = hints::encoding)]
+    /// Write text in this encoding [default: UTF-8]
+    ///
+    /// --errors also applies to characters that this encoding lacks: `replace` writes `?`, `ignore` nothing, `references` a
+    /// character reference such as `&#233;`, and `strict` and `reject` fail.
+    #[arg(
+        long,
+        value_name = "ENCODING",
+        default_value = "UTF-8",
+        value_parser = hints::encoding,
+        hide_default_value = true
+    )]
     to: &'static Encoding,
-
-    /// What to do with bytes that do not decode, and with characters which the written encoding lacks
-    #[arg(long, value_name = "WHAT", default_value = Errors::default().name(), value_parser = named(Errors::ALL, Errors::name))]
-    errors: Errors,
 
     /// Turn every line end (CR LF, CR, NEL) into LF
     #[arg(long)]
     newlines: bool,
 
-    /// Leave out control characters other than tabs and line ends, and noncharacters
+    /// Remove control characters and noncharacters, except tabs and line ends
     #[arg(long)]
     controls: bool,
-
-    /// Undo double encoding: text which was read in a wrong encoding before it came here, such as `Ã©` for `é`
-    ///
-    /// Only where there is enough of it to be no chance, and where the way back is exact; every other character stays as
-    /// it is. What was done is told on standard error. The page is kept in memory.
-    #[arg(long)]
-    repair: bool,
-
-    /// Read pages piece by piece which are partly in UTF-8 and partly in a legacy encoding
-    ///
-    /// What was read in another encoding than the rest is told on standard error. The page is kept in memory.
-    #[arg(long)]
-    mixed: bool,
-
-    /// Count what clear text has little of, and tell it: replacement, control, private-use and unassigned characters,
-    /// noncharacters, and scripts which change inside words
-    #[arg(long)]
-    check: bool,
 
     /// Keep a byte order mark at the start as U+FEFF
     #[arg(long)]
     keep_bom: bool,
 
-    /// With --output, write a row about every input to standard output, as `detect` does
-    #[arg(short, long, value_enum, requires = "output")]
+    /// Count characters that clear text has little of, and report them
+    ///
+    /// These are replacement, control, private-use and unassigned characters, noncharacters, and changes of script inside
+    /// words. They are reported on standard error, and in the rows.
+    #[arg(long)]
+    check: bool,
+
+    /// Copy inputs that are not text byte for byte, instead of failing
+    ///
+    /// With this, a whole site can be decoded, pictures included.
+    #[arg(long, requires = "output", conflicts_with = "from")]
+    copy_binary: bool,
+
+    /// Write a row about each input to standard output: text, tsv or jsonl
+    ///
+    /// The rows are those of `pellucid detect`. They need --output, because text would go to standard output otherwise. In
+    /// `jsonl`, they also count the places that did not decode (`replaced`), and report what --copy-binary, --mixed, --repair
+    /// and --check did.
+    #[arg(short, long, value_enum, requires = "output", hide_possible_values = true)]
     format: Option<Format>,
+
+    #[command(flatten)]
+    decoding: DecodingOptions,
 
     #[command(flatten)]
     hints: Hints,
 }
 
 const LONG_ABOUT: &str = "\
-Turn pages into UTF-8, or into any other encoding
+Decode pages to UTF-8 or any other encoding
 
-Finds the encoding of each input unless --from names it, then writes its text: one input after the other on standard \
-output, or with --output to a file or a folder. What is not text fails. Places which do not decode are counted and told \
-on standard error, with the offsets of the first of them.
+Detects the encoding of each input, unless --from names it, and writes its text: all inputs one after the other to standard \
+output, or with --output to a file or a folder. What is not text is an error. Places that do not decode are counted and \
+reported on standard error, with the offsets of the first ones.
 
-Files are read twice, pieces at a time, unless --repair or --mixed need a page as a whole; what can be read only once is kept in memory up to 8 MiB and beyond that in a \
-temporary file.";
+Files are read twice, piece by piece, with little memory. With --repair or --mixed, a page is kept in memory as a whole. Input \
+that can be read only once is kept in memory up to 8 MiB, and beyond that in a temporary file.";
 
 const AFTER_HELP: &str = "\
 Examples:
   pellucid decode page.html >page.utf8.html
   pellucid decode old.html -o old.html                   in place
+  pellucid decode site/ -o utf8/ --copy-binary           a whole site, pictures included
   pellucid decode crawl/ -o utf8/ --format tsv >rows.tsv
-  pellucid decode --from shift_jis --errors fail page.html
-  pellucid decode --mixed --repair --check page.html     and say what was wrong with it
+  pellucid decode --from shift_jis --errors strict page.html
+  pellucid decode --mixed --repair --check page.html     and report what was wrong with it
   pellucid decode --to windows-1252 --errors references page.html";
 
-/// How many offsets of damage are told.
-const TOLD: usize = 8;
+/// How many offsets of damage are reported.
+const REPORTED: usize = 8;
 
 /// Everything about one run that its threads share.
 struct Decoding {
@@ -110,80 +115,125 @@ struct Decoding {
     repair: bool,
     mixed: bool,
     check: bool,
+    /// How many inputs were copied, if they may be.
+    copied: Option<Arc<AtomicU64>>,
     writing: EncodeOptions,
+    has_rows: bool,
     progress: Progress,
 }
 
-/// An input whose encoding is known.
-struct Known {
+/// An input whose encoding is known; there is no guess if the caller named it.
+struct Ready {
+    path: PathBuf,
     input: Reread,
     encoding: &'static Encoding,
-    row: Row,
+    guess: Option<Guess>,
+    is_copy: bool,
 }
 
 impl Decode {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
         if self.to.family() == Family::Special {
-            let message = format!("text cannot be written as {}", self.to);
-            return Err(Cli::command().error(ErrorKind::InvalidValue, message).into());
+            return Err(usage(format!("text cannot be written as {}", self.to)));
         }
+        let detector = self.hints.detector()?;
         let destination = self.output.destination(&self.inputs)?;
         let uses_stdout = destination == Destination::Stdout || self.format.is_some();
-        let passes = if self.from.is_some() { 1 } else { 2 };
+        let from = self.hints.encoding();
+        let passes = if from.is_some() { 1 } else { 2 };
         let progress = self.inputs.progress(passes, uses_stdout, quiet);
-        let policy = self.errors;
+        let DecodingOptions { errors, repair, mixed } = self.decoding;
+        let table = self.table();
+        let copied = self.copy_binary.then(Arc::<AtomicU64>::default);
         let decoding = Decoding {
-            detector: self.hints.detector()?,
-            from: self.from,
+            detector,
+            from,
             to: self.to,
             options: DecodeOptions::new()
-                .errors(policy)
+                .errors(errors)
                 .bom(if self.keep_bom { Bom::Keep } else { Bom::Strip })
                 .newlines(if self.newlines { Newlines::Lf } else { Newlines::Keep })
                 .controls(if self.controls { Controls::Remove } else { Controls::Keep }),
-            repair: self.repair,
-            mixed: self.mixed,
+            repair,
+            mixed,
             check: self.check,
-            writing: EncodeOptions::new().unmappable(policy),
+            copied: copied.clone(),
+            writing: EncodeOptions::new().unmappable(errors),
+            has_rows: table.is_some(),
             progress: progress.clone(),
         };
-        transform::run(decoding, &self.inputs, &destination, self.format, &progress)
+        let code = transform::run(decoding, &self.inputs, &destination, table, &progress)?;
+        match copied.map_or(0, |copied| copied.load(Ordering::Relaxed)) {
+            0 => {}
+            1 => progress.note("1 input is not text: copied as it is"),
+            copied => progress.note(&format!("{copied} inputs are not text: copied as they are")),
+        }
+        Ok(code)
+    }
+
+    /// The rows, if there are any.
+    fn table(&self) -> Option<Table> {
+        let keys = [
+            (true, Key::Replaced),
+            (self.copy_binary, Key::Copied),
+            (self.decoding.mixed, Key::Mixed),
+            (self.decoding.repair, Key::Repaired),
+            (self.check, Key::Check),
+        ];
+        let keys = keys.into_iter().filter(|(wanted, _)| *wanted).map(|(_, key)| key).collect();
+        Some(Table { format: self.format?, keys })
     }
 }
 
 impl Transform for Decoding {
-    type Ready = Known;
+    type Ready = Ready;
 
-    fn prepare(&self, input: Input) -> Result<Known> {
-        if let Some(encoding) = self.from {
-            let row = Row::told(&input.path, encoding.name());
-            return Ok(Known { input: Reread::skip_first(input), encoding, row });
-        }
+    fn prepare(&self, input: Input) -> Result<Ready> {
         let path = input.path.clone();
+        if let Some(encoding) = self.from {
+            let input = Reread::skip_first(input);
+            return Ok(Ready { path, input, encoding, guess: None, is_copy: false });
+        }
         let mut stream = self.detector.stream();
-        let input = Reread::first(input, |piece| {
+        let again = input.clone();
+        let read = Reread::first(input, |piece| {
             stream.feed(piece);
             self.progress.read(piece.len());
-        })?;
+        });
+        let input = match read {
+            // What unpacks to more than any page is copied without a look at the rest.
+            Err(error) if self.copied.is_some() && is_too_large(&error) => {
+                let input = Reread::skip_first(again);
+                return Ok(Ready { path, input, encoding: &encodings::BINARY, guess: None, is_copy: true });
+            }
+            read => read?,
+        };
         let guess = stream.finish();
-        if guess.is_binary() {
-            bail!("this is not text; to decode it all the same, name an encoding with --from");
+        let is_copy = guess.is_binary();
+        if is_copy && self.copied.is_none() {
+            bail!("this is not text; name an encoding with --from to decode it anyway");
         }
-        Ok(Known { input, encoding: guess.encoding(), row: Row::answered(&path, &guess) })
+        Ok(Ready { path, input, encoding: guess.encoding(), guess: Some(guess), is_copy })
     }
 
-    fn write(&self, known: Known, out: &mut dyn Write) -> Result<Done> {
-        if self.repair || self.mixed {
-            return self.write_repaired(known, out);
+    fn write(&self, ready: Ready, out: &mut dyn Write) -> Result<Done> {
+        if ready.is_copy {
+            return self.copy(ready, out);
         }
-        let Known { input, encoding, mut row } = known;
+        if self.repair || self.mixed {
+            return self.write_repaired(ready, out);
+        }
+        let Ready { path, input, encoding, guess, .. } = ready;
         let mut check = self.check.then(Check::default);
+        // What rows report about an input that is read only once.
+        let mut stream = (self.has_rows && guess.is_none()).then(|| self.detector.stream());
         let mut decoder = self.options.decoder(encoding);
         let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
         let mut text = String::new();
         pieces(input.second()?, |piece| {
             self.progress.read(piece.len());
+            stream.iter_mut().for_each(|stream| stream.feed(piece));
             text.clear();
             decoder.feed(piece, &mut text)?;
             check.iter_mut().for_each(|check| check.feed(&text));
@@ -194,19 +244,36 @@ impl Transform for Decoding {
         check.iter_mut().for_each(|check| check.feed(&text));
         writer.write(&text)?;
         let mut notes = vec![damaged(decoder.damage(), encoding), lacking(writer.lacking, self.to)];
+        let guess = guess.or_else(|| stream.map(|stream| stream.finish()));
+        let mut row = guess.map_or_else(|| Row::new(&path), |guess| Row::answered(&path, &guess));
         if let Some(check) = check {
-            notes.push(told(&check));
+            notes.push(words(&check));
             row = row.checked(&check);
         }
-        Ok(Done { row: row.damaged(decoder.damage().count()), note: one_note(notes) })
+        Ok(Done { row: row.replaced(decoder.damage().count()), note: one_note(notes) })
+    }
+
+    fn is_copy(&self, ready: &Ready) -> bool {
+        ready.is_copy
     }
 }
 
 impl Decoding {
+    /// Copies what is not text.
+    fn copy(&self, ready: Ready, out: &mut dyn Write) -> Result<Done> {
+        io::copy(&mut ready.input.raw()?, out).context("cannot copy")?;
+        if let Some(copied) = &self.copied {
+            copied.fetch_add(1, Ordering::Relaxed);
+        }
+        let row =
+            ready.guess.map_or_else(|| Row::new(&ready.path), |guess| Row::answered(&ready.path, &guess));
+        Ok(Done { row: row.replaced(0).copied(), note: None })
+    }
+
     /// Writes an input whose text is not simply what its bytes are: all of it must be seen before the first character is
-    /// sure.
-    fn write_repaired(&self, known: Known, out: &mut dyn Write) -> Result<Done> {
-        let Known { input, encoding, mut row } = known;
+    /// certain.
+    fn write_repaired(&self, ready: Ready, out: &mut dyn Write) -> Result<Done> {
+        let Ready { path, input, encoding, guess, .. } = ready;
         let mut bytes = Vec::new();
         pieces(input.second()?, |piece| {
             self.progress.read(piece.len());
@@ -216,17 +283,24 @@ impl Decoding {
         let detector = self.detector.for_encoding(encoding);
         let options = PageOptions::new().decode(self.options).mixed(self.mixed).repair(self.repair);
         let decoded = detector.decode_with(&bytes, &options)?;
+        let guess = guess.as_ref().or(decoded.guess());
+        let mut row = guess.map_or_else(|| Row::new(&path), |guess| Row::answered(&path, guess));
         let mut notes: Vec<Option<String>> =
             decoded.mixed().map(|mixed| Some(mixed.to_string())).into_iter().collect();
         if self.mixed {
             row = row.mixed(decoded.mixed());
         }
-        if self.repair && (self.mixed || encoding.family() == Family::Utf) {
-            notes.extend(decoded.layers().iter().map(told));
+        if self.repair {
+            notes.extend(decoded.layers().iter().map(words));
             row = row.repaired(decoded.layers());
-        } else if self.repair && !pellucid::repair(decoded.text()).is_unchanged() {
+        }
+        if self.repair
+            && !self.mixed
+            && encoding.family() != Family::Utf
+            && !pellucid::repair(decoded.text()).is_unchanged()
+        {
             // Its bytes are what they should be, only not in this encoding.
-            notes.push(Some(format!("it has pieces of UTF-8 among its {encoding}, which --mixed reads")));
+            notes.push(Some(format!("this has pieces of UTF-8 in its {encoding}; --mixed decodes them")));
         }
         let damage = decoded.damage().clone();
         let text = decoded.into_text();
@@ -235,15 +309,22 @@ impl Decoding {
         notes.extend([damaged(&damage, encoding), lacking(writer.lacking, self.to)]);
         if self.check {
             let check = Check::of(&text);
-            notes.push(told(&check));
+            notes.push(words(&check));
             row = row.checked(&check);
         }
-        Ok(Done { row: row.damaged(damage.count()), note: one_note(notes) })
+        Ok(Done { row: row.replaced(damage.count()), note: one_note(notes) })
     }
 }
 
+/// Whether a compressed input unpacks to more than any page.
+fn is_too_large(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
+    })
+}
+
 /// The words for it, if there are any.
-fn told(what: &impl ToString) -> Option<String> {
+fn words(what: &impl ToString) -> Option<String> {
     Some(what.to_string()).filter(|words| !words.is_empty())
 }
 
@@ -278,7 +359,7 @@ impl Writer<'_> {
 
 /// What did not decode, in words.
 pub fn damaged(damage: &Damage, encoding: &Encoding) -> Option<String> {
-    let offsets: Vec<_> = damage.positions().iter().take(TOLD).map(|at| at.start.to_string()).collect();
+    let offsets: Vec<_> = damage.positions().iter().take(REPORTED).map(|at| at.start.to_string()).collect();
     let more = if damage.count() > offsets.len() as u64 { ", …" } else { "" };
     let places = if damage.count() == 1 { "place does" } else { "places do" };
     (!damage.is_none()).then(|| {
@@ -289,7 +370,7 @@ pub fn damaged(damage: &Damage, encoding: &Encoding) -> Option<String> {
 /// What could not be written, in words.
 fn lacking(count: u64, to: &Encoding) -> Option<String> {
     let characters = if count == 1 { "character" } else { "characters" };
-    (count > 0).then(|| format!("{to} lacks {count} {characters} of it"))
+    (count > 0).then(|| format!("{to} lacks {count} {characters} of the text"))
 }
 
 #[cfg(test)]
@@ -297,10 +378,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn damage_is_told_with_its_first_offsets() {
-        let told = |bytes: &[u8]| damaged(encodings::UTF_8.decode(bytes).damage(), &encodings::UTF_8);
-        assert_eq!(told(b"a\xFFb").unwrap(), "1 place does not decode as UTF-8, at byte 1");
-        assert!(told(&[0xFF; 9]).unwrap().ends_with("at byte 0, 1, 2, 3, 4, 5, 6, 7, …"));
-        assert_eq!(told(b"ab"), None);
+    fn damage_is_reported_with_its_first_offsets() {
+        let reported = |bytes: &[u8]| damaged(encodings::UTF_8.decode(bytes).damage(), &encodings::UTF_8);
+        assert_eq!(reported(b"a\xFFb").unwrap(), "1 place does not decode as UTF-8, at byte 1");
+        assert!(reported(&[0xFF; 9]).unwrap().ends_with("at byte 0, 1, 2, 3, 4, 5, 6, 7, …"));
+        assert_eq!(reported(b"ab"), None);
     }
 }

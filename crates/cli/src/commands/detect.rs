@@ -3,43 +3,48 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use pellucid::Detector;
 use pellucid::decode::DecodeOptions;
 use pellucid::repair::Check;
 use pellucid_files::{Input, Progress, ordered};
 
-use super::Cli;
 use crate::exit;
 use crate::hints::Hints;
 use crate::inputs::{Inputs, pieces, pieces_until};
 use crate::output::Stdout;
 use crate::preview::Preview;
 use crate::reread::Reread;
-use crate::rows::{self, Format, Row};
+use crate::rows::{Format, Key, Row, Table};
+use crate::usage::usage;
 
-/// Find the encoding of files, folders or standard input
+/// Detect the encoding of pages
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Detect {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// How to write the rows
-    #[arg(short, long, value_enum, default_value_t)]
+    /// Write rows in this format: text, tsv or jsonl
+    #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 
-    /// Tell why: every candidate with a glimpse of the page as it would read it, and all evidence in bits
+    /// Print only the names of the encodings, one a line
     ///
-    /// And what the decoded text shows: characters which clear text has little of, and double encoding (in its first 4 MiB)
-    /// which `decode --repair`, or --mixed, would undo. The input is read twice for this.
+    /// The line of an input that fails is empty; its error goes to standard error.
+    #[arg(long, conflicts_with_all = ["format", "explain"])]
+    minimal: bool,
+
+    /// Explain each answer: all candidates, and all evidence in bits
+    ///
+    /// Each candidate comes with a glimpse of the page as it would decode it. This also shows what is odd about the decoded
+    /// text: characters that clear text has little of, and double encoding (in its first 4 MiB) that `decode --repair` or
+    /// --mixed would undo. The input is read twice for this.
     #[arg(short, long)]
     explain: bool,
 
-    /// Answer as soon as the encoding is clear, and do not read the rest
+    /// Stop reading a page as soon as its encoding is clear
     ///
-    /// What comes later may be in another encoding; of 4,218 pages of our corpus that were answered so, none was.
+    /// What follows may be in another encoding. Of 4,218 pages in our corpus that were answered early, none was.
     #[arg(long, conflicts_with = "explain")]
     early: bool,
 
@@ -51,20 +56,21 @@ pub struct Detect {
 const KEPT: usize = 4 * 1024 * 1024;
 
 const LONG_ABOUT: &str = "\
-Find the encoding of files, folders or standard input
+Detect the encoding of pages
 
-Writes one row for every input, in the order given: its path, the encoding, the probability that decoding with it gives \
-the right text, the language where it is known, and what spoke loudest for the answer. What is not text at all is \
-`binary`. An input which cannot be read has a row with its error.
+Writes one row for every input, in the order given: the path, the encoding, the probability that decoding with it gives \
+the right text, the language if it is known, and the strongest source of evidence. The encoding of what is not text is \
+`binary`. An input that cannot be read has a row with its error.
 
-Any size of file is read with the same small memory. In `text` and `tsv`, control characters of a path and bytes which \
-are not UTF-8 are written as \\t, \\n, \\r, \\xNN, and a backslash as \\\\; in `jsonl`, a path which is not UTF-8 has its \
-exact bytes in `path_hex`.";
+Files of any size are read with the same small amount of memory. In `text` and `tsv`, control characters of a path and bytes that \
+are not UTF-8 are written as \\t, \\n, \\r or \\xNN, and a backslash as \\\\. In `jsonl`, every row has the same keys; for a path that is not UTF-8, \
+`path_hex` has the exact bytes.";
 
 const AFTER_HELP: &str = "\
 Examples:
   pellucid detect page.html
   pellucid detect --explain page.html
+  iconv -f \"$(pellucid detect --minimal page.html)\" -t utf-8 page.html
   pellucid detect --format jsonl crawl/ | jq -r 'select(.confidence < 0.9) | .path'
   curl -s http://example.ru/ | pellucid detect --url http://example.ru/
   pellucid detect --allow utf-8,windows-1251,koi8-r --lang ru letters/";
@@ -73,11 +79,11 @@ impl Detect {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
         if self.explain && self.format == Format::Tsv {
-            let message = "--explain does not fit into a table: use --format text or jsonl";
-            return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
+            return Err(usage("--explain does not fit into a table; use --format text or jsonl"));
         }
+        let detector = self.hints.detector()?;
         let progress = self.inputs.progress(1, true, quiet);
-        let (detector, reading) = (self.hints.detector()?, progress.clone());
+        let reading = progress.clone();
         let (explain, early) = (self.explain, self.early);
         let work = move |input: Input| {
             let path = input.path.clone();
@@ -88,14 +94,25 @@ impl Detect {
             };
             row.unwrap_or_else(|error| Row::failed(&path, &error))
         };
+        let keys = [Key::Doubled, Key::Check, Key::Candidates, Key::Evidence];
+        let table = Table { format: self.format, keys: if explain { keys.to_vec() } else { Vec::new() } };
         let mut out = Stdout::lock();
         let (mut all, mut failed) = (0u64, 0u64);
-        rows::write_header(self.format, &mut out)?;
+        if !self.minimal {
+            table.write_header(&mut out)?;
+        }
         for row in ordered::map(self.inputs.walk(), self.inputs.threads(), work)? {
             let row = row?;
             all += 1;
             failed += u64::from(row.error().is_some());
-            row.write(self.format, &mut out)?;
+            if !self.minimal {
+                table.write(&row, &mut out)?;
+                continue;
+            }
+            if let Some(error) = row.error() {
+                progress.error(&format!("{}: {error}", row.shown_path()));
+            }
+            writeln!(out, "{}", row.encoding().unwrap_or_default())?;
         }
         out.flush()?;
         progress.close(failed, all);
@@ -116,7 +133,7 @@ fn detect(input: &Input, detector: &Detector, early: bool, progress: &Progress) 
     Ok(Row::answered(&input.path, &clear.unwrap_or_else(|| stream.finish())))
 }
 
-/// The row of one input, with reasons, and with what its text shows: that takes a second reading.
+/// The row of one input, with reasons, and with what its text shows. That takes a second reading.
 fn explained(input: Input, detector: &Detector, progress: &Progress) -> Result<Row> {
     let path = input.path.clone();
     let mut stream = detector.stream();

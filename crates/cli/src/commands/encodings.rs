@@ -11,25 +11,25 @@ use crate::exit;
 use crate::output::Stdout;
 use crate::rows::Format;
 
-/// List the encodings, or say which one a label means
+/// List the encodings, or look up names and labels
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Encodings {
-    /// Names or labels to look up; the whole table when none is given
+    /// Names or labels to look up; without any, the whole table is listed
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 
-    /// How to write the table
-    #[arg(short, long, value_enum, default_value_t)]
+    /// Write rows in this format: text, tsv or jsonl
+    #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 }
 
 const LONG_ABOUT: &str = "\
-List the encodings, or say which one a label means
+List the encodings, or look up names and labels
 
-A label means what the WHATWG Encoding Standard says it does on the web, so `latin1` is windows-1252. The column `use` tells \
-when an encoding can be an answer: `web` always, `file` behind those of the web, `request` only when --allow names it, \
-`never`. A name which means nothing has a row with an error, and the exit code is 1.";
+A label means what the WHATWG Encoding Standard says it does on the web, so `latin1` is windows-1252. The column `use` shows \
+when an encoding can be an answer: `web` always, `file` after those of the web, `request` only if --allow names it, \
+`never`. A name that means nothing has a row with an error, and the exit code is 1.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -41,7 +41,6 @@ Examples:
 #[derive(Serialize)]
 struct Row<'a> {
     /// What was looked up.
-    #[serde(skip_serializing_if = "Option::is_none")]
     query: Option<&'a str>,
     name: Option<&'static str>,
     family: Option<&'static str>,
@@ -50,7 +49,6 @@ struct Row<'a> {
     python: Option<&'static str>,
     languages: Vec<&'static str>,
     labels: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'static str>,
 }
 
@@ -94,7 +92,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Every column but those which only a query has.
+    /// Every column but those that only a query has.
     fn columns(&self) -> [(&'static str, String); 7] {
         let word = |word: Option<&str>| word.unwrap_or_default().to_owned();
         [
@@ -120,10 +118,10 @@ fn table(rows: &[Row], out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// All about each encoding which was looked up.
+/// All about each encoding that was looked up.
 fn cards(rows: &[Row], out: &mut impl Write) -> Result<()> {
     for row in rows {
-        // In quotes: what was asked may hold anything, even an escape sequence for the terminal.
+        // In quotes: a query may hold anything, even an escape sequence for the terminal.
         let query = row.query.unwrap_or_default();
         match row.error {
             Some(error) => writeln!(out, "{query:?}: error: {error}")?,

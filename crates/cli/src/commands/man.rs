@@ -12,11 +12,11 @@ use super::Cli;
 use crate::exit;
 use crate::output::Stdout;
 
-/// Write the manual page, or into a folder the pages of all commands
+/// Generate the manual page, or those of all commands
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub struct Man {
-    /// A folder for the pages of all commands; without it, the main page goes to standard output
+    /// The folder for the pages of all commands; without it, the main page goes to standard output
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }
@@ -46,18 +46,19 @@ impl Man {
 
 /// The pages of the manual and their file names.
 fn pages() -> Result<Vec<(String, Vec<u8>)>> {
-    // Building gives every command its full name, `pellucid-detect`, and the options which all share.
+    // Building gives every command its full name, `pellucid-detect`, and the options that all share.
     let mut main = Cli::command().disable_help_subcommand(true);
     main.build();
-    let commands = std::iter::once(main.clone()).chain(main.get_subcommands().cloned());
-    commands
-        .map(|command| {
-            let page = Page::new(command);
-            let mut text = Vec::new();
-            page.render(&mut text)?;
-            Ok((page.get_filename(), text))
-        })
-        .collect()
+    let mut pages = Vec::new();
+    let mut commands = vec![main];
+    while let Some(command) = commands.pop() {
+        commands.extend(command.get_subcommands().filter(|nested| nested.get_name() != "help").cloned());
+        let page = Page::new(command);
+        let mut text = Vec::new();
+        page.render(&mut text)?;
+        pages.push((page.get_filename(), text));
+    }
+    Ok(pages)
 }
 
 #[cfg(test)]
@@ -68,9 +69,16 @@ mod tests {
     fn every_command_has_a_page() {
         let pages = pages().unwrap();
         let names: Vec<_> = pages.iter().map(|(name, _)| name.as_str()).collect();
-        for name in ["pellucid.1", "pellucid-detect.1", "pellucid-decode.1", "pellucid-strip.1"] {
+        for name in [
+            "pellucid.1",
+            "pellucid-detect.1",
+            "pellucid-train.1",
+            "pellucid-train-chared.1",
+            "pellucid-model-show.1",
+        ] {
             assert!(names.contains(&name), "{names:?}");
         }
+        assert!(!names.iter().any(|name| name.contains("help")), "{names:?}");
         for (name, page) in &pages {
             assert!(String::from_utf8_lossy(page).contains("Examples:"), "{name}");
         }

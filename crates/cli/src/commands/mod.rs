@@ -9,6 +9,7 @@ mod extract;
 mod man;
 mod model;
 mod plot;
+mod show;
 mod strip;
 mod train;
 mod tune;
@@ -16,7 +17,7 @@ mod tune;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-/// Raw bytes of web pages in, Unicode text out
+/// Turn the raw bytes of web pages into clear Unicode text
 #[derive(Parser, Debug)]
 #[command(
     name = "pellucid",
@@ -26,47 +27,49 @@ use clap::{Parser, Subcommand};
     arg_required_else_help = true,
     max_term_width = 100,
     long_about = LONG_ABOUT,
-    after_help = "See `pellucid COMMAND --help` for what a command does, with examples.",
+    after_help = "Run `pellucid COMMAND --help` for details and examples.",
     after_long_help = AFTER_LONG_HELP
 )]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// Show no progress and no notes; errors are still told
+    /// Suppress progress and notes, but not errors
     #[arg(short, long, global = true, display_order = 900)]
     quiet: bool,
 }
 
 const LONG_ABOUT: &str = "\
-Raw bytes of web pages in, Unicode text out
+Turn the raw bytes of web pages into clear Unicode text
 
-Finds the encoding of web pages from everything that speaks for one: byte order marks, HTTP headers, what the page \
-declares, and above all its content. Decodes pages with it, takes out what they are about, or removes their markup without \
-decoding.";
+Pellucid detects the encoding of a page from all evidence: byte order marks, HTTP headers, what the page declares, and above \
+all its content. It decodes pages, repairs them, and extracts their main content.";
 
 const AFTER_LONG_HELP: &str = "\
 Examples:
-  pellucid detect page.html                      which encoding is it, and how sure is that?
-  pellucid detect --explain page.html            and why?
-  pellucid detect --format tsv crawl/ >rows.tsv  a table of a folder with everything below it
-  pellucid decode page.html                      the page as UTF-8
-  pellucid decode crawl/ -o utf8/                a folder as UTF-8
+  pellucid show page.html                        the encoding, the reasons, and the main content
+  pellucid detect page.html                      the encoding
+  pellucid detect --explain page.html            the encoding, with all evidence
+  pellucid detect --format tsv crawl/ >rows.tsv  a table about all files of a folder
+  pellucid decode page.html                      the page in UTF-8
+  pellucid decode crawl/ -o utf8/                a folder in UTF-8
   curl -s https://example.org/ | pellucid decode
-  pellucid extract page.html                     what the page is about, without menus and the like
+  pellucid extract page.html                     the main content, without menus and adverts
   pellucid extract --format markdown page.html   the same with headings, lists and tables
   pellucid extract --format jsonl crawl/ >pages.jsonl
   pellucid batch CC-MAIN-*.warc.gz -o text.jsonl.zst    crawl archives in, a corpus out
 
 Exit codes:
-  0  every input was answered
-  1  some input failed; its row or message says why
-  2  the command line makes no sense
+  0    every input was answered
+  1    some input failed; its row or a message says why
+  2    the command line is wrong
+  130  stopped by Ctrl-C
 
-A reader of the output who goes away (`| head`) is no error. Ctrl-C leaves no unfinished file behind.";
+It is not an error if the reader of the output goes away, as in `| head`. Ctrl-C leaves no unfinished file.";
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Show(show::Show),
     Detect(detect::Detect),
     Decode(decode::Decode),
     Extract(extract::Extract),
@@ -85,6 +88,7 @@ impl Cli {
     /// Runs the command and returns the exit code.
     pub fn run(self) -> Result<u8> {
         match self.command {
+            Command::Show(command) => command.run(self.quiet),
             Command::Detect(command) => command.run(self.quiet),
             Command::Decode(command) => command.run(self.quiet),
             Command::Extract(command) => command.run(self.quiet),
@@ -113,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_which_people_run_has_examples() {
+    fn every_command_has_examples() {
         for command in Cli::command().get_subcommands().filter(|command| command.get_name() != "help") {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains("Examples:\n  pellucid "), "{}", command.get_name());

@@ -1,4 +1,4 @@
-//! `pellucid model show`: what is in the file of a model.
+//! `pellucid model show`: what is in a model file.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::exit;
 use crate::output::Stdout;
 
-/// Look into the file of a model
+/// Inspect model files
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub struct Model {
@@ -30,20 +30,20 @@ enum Command {
     Show(Show),
 }
 
-/// Tell what a model is for, and what it has learned
+/// Show what a model is for, and what it has learned
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 struct Show {
-    /// Files of models
+    /// Model files
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
 
-    /// How many n-grams of each class to tell, those with the greatest weights
+    /// Show this many n-grams of each class, those with the greatest weights
     #[arg(long, value_name = "N", default_value_t = 8)]
     top: usize,
 
-    /// How to write it
-    #[arg(short, long, value_enum, default_value_t)]
+    /// Write in this format: text or jsonl
+    #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 }
 
@@ -53,10 +53,11 @@ enum Format {
     #[default]
     Text,
     /// A JSON object for each model
+    #[value(alias = "json")]
     Jsonl,
 }
 
-/// What is told of a model. The names are the keys of `jsonl`.
+/// What is known about a model. The names are the keys of `jsonl`.
 #[derive(Serialize)]
 struct Shown {
     path: String,
@@ -107,7 +108,7 @@ impl Model {
     }
 }
 
-/// Tells of a model in few words, after it was made.
+/// Shows a model in few words, after it was made.
 pub fn show(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<()> {
     shown(path, bytes, 0)?.write(out)
 }
@@ -126,7 +127,7 @@ fn shown(path: &Path, bytes: &[u8], top: usize) -> Result<Shown> {
             top: Vec::new(),
         })
         .collect();
-    // By n-gram, so that equal weights are told in the same order at every run.
+    // By n-gram, so that equal weights are in the same order in every run.
     let grams: BTreeMap<u32, Vec<(usize, f32)>> = model.grams().collect();
     for (&gram, entries) in &grams {
         for &(class, weight) in entries {

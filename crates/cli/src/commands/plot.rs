@@ -4,21 +4,21 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use pellucid::extract::{ExtractorName, Scored};
 use pellucid::papers::r2l::tune::Profile;
 use pellucid::papers::r2l::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
 use pellucid::{Detector, PageOptions};
 use pellucid_files::Beside;
 
-use crate::commands::Cli;
+use crate::decoding::DecodingOptions;
 use crate::exit;
 use crate::extractor::{self, is_r2l};
 use crate::figure::{Colour, Figure, Format, Named, Panel, Region, Series, Threshold, grouped};
+use crate::hints::Hints;
 use crate::named::named;
+use crate::usage::usage;
 
-/// Draw what an extractor sees of a page, line by line, and what it chooses
+/// Plot what an extractor sees in a page, as SVG or PNG
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Plot {
@@ -26,40 +26,59 @@ pub struct Plot {
     #[arg(value_name = "PAGE")]
     page: PathBuf,
 
-    /// The picture: its name ends with .svg or .png
+    /// Write the picture to this file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Whose measure to draw
-    #[arg(long, value_name = "NAME", default_value = "r2l", value_parser = named(ExtractorName::ALL, ExtractorName::name))]
+    /// Draw svg or png [default: by the ending of --output]
+    #[arg(short, long, value_parser = named(Format::ALL, Format::name), hide_possible_values = true)]
+    format: Option<Format>,
+
+    /// Plot what this extractor sees: default, r2l, r2l+, licea or danag
+    ///
+    /// `r2l` is plotted by default.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "r2l",
+        value_parser = named(ExtractorName::ALL, ExtractorName::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     extractor: ExtractorName,
 
-    /// How many lines the extractor goes for the next one with content
+    /// Let the extractor skip so many lines to the next content
     ///
-    /// The parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
+    /// This is the parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
     #[arg(long, value_name = "N")]
     gap: Option<usize>,
 
-    /// What content is written in, for r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(Script::ALL, Script::name))]
+    /// Expect content in this script, with r2l and r2l+ [default: right-to-left]
+    #[arg(long, value_parser = named(Script::ALL, Script::name), hide_possible_values = true)]
     script: Option<Script>,
 
-    /// Settings of R2L, as `pellucid tune r2l` writes them
+    /// Use settings of R2L, as `pellucid tune r2l` writes them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["extractor", "gap", "script"])]
     profile: Option<PathBuf>,
 
-    /// Which figures of the paper on R2L
-    #[arg(long, value_enum, value_name = "WHICH")]
+    /// Draw only this figure of the paper on R2L: 2, 3 or both
+    #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     figure: Option<Which>,
+
+    #[command(flatten)]
+    decoding: DecodingOptions,
+
+    #[command(flatten)]
+    hints: Hints,
 }
 
 const LONG_ABOUT: &str = "\
-Draw what an extractor sees of a page, line by line, and what it chooses
+Plot what an extractor sees in a page, as SVG or PNG
 
-Figure 2 of the paper on R2L has, for each line of the source, the characters of content above the axis, and those of markup \
-below it. Figure 3 has their difference, added up with those of both neighbours; around its longest column is the main \
-content. By default both are drawn, one under the other. LICEA has one measure: the characters of each text. So has our own \
-extractor: how likely each block of the page is main content, each as wide as it has characters.";
+Figure 2 of the paper on R2L shows, for each line of the source, the characters of content above the axis, and those of markup \
+below it. Figure 3 shows their difference, added up with those of both neighbours; the main content is around its longest \
+column. By default both are drawn, one above the other. LICEA has one measure: the characters of each text. So has the default \
+extractor: how likely each block of the page is main content. Each block is as wide as it has characters.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -85,24 +104,33 @@ enum Which {
 impl Plot {
     /// Runs the command.
     pub fn run(self) -> Result<u8> {
-        let Some(format) = Format::of(&self.output) else {
-            let message = format!("{}: a picture's name ends with .svg or .png", self.output.display());
-            return Err(usage(&message));
+        let Some(format) = self.format.or_else(|| Format::of(&self.output)) else {
+            let endings: Vec<String> =
+                Format::ALL.iter().map(|format| format!(".{}", format.name())).collect();
+            return Err(usage(format!(
+                "{}: the name of a picture ends with {}; rename it, or choose a --format",
+                self.output.display(),
+                endings.join(" or ")
+            )));
         };
         if matches!(self.extractor, ExtractorName::Licea | ExtractorName::Default) && self.figure.is_some() {
-            let message = "--figure is for r2l, r2l+ and danag: the others have one measure, and one figure";
-            return Err(usage(message));
+            return Err(usage(
+                "--figure needs --extractor r2l, r2l+ or danag: the others have only one figure",
+            ));
         }
         if self.extractor == ExtractorName::Default && self.gap.is_some() {
-            return Err(usage("--gap is for r2l, r2l+, licea and danag"));
+            return Err(usage("--gap needs --extractor r2l, r2l+, licea or danag"));
         }
         if self.script.is_some() && !is_r2l(self.extractor) {
-            return Err(usage("--script is for r2l and r2l+: the others know no scripts"));
+            return Err(usage("--script needs --extractor r2l or r2l+: the others do not look at scripts"));
         }
+        let detector = self.hints.detector()?;
         let profile = self.profile.as_deref().map(extractor::profile).transpose()?;
         let bytes = read(&self.page).with_context(|| self.page.display().to_string())?;
-        let page = pellucid::decode(&bytes).into_text();
-        let figure = self.draw(&page, profile.as_ref());
+        let page = detector
+            .decode_with(&bytes, &self.decoding.page())
+            .with_context(|| self.page.display().to_string())?;
+        let figure = self.draw(page.text(), profile.as_ref());
         let mut file = Beside::create(&self.output)?;
         figure.write(format, &mut file)?;
         file.finish()?;
@@ -268,16 +296,16 @@ fn of_blocks(scores: &[Scored]) -> Panel {
     let characters =
         if unit == 1 { "character".into() } else { format!("{} characters", grouped(unit as f64)) };
     Panel {
-        title: format!("Blocks of text: how likely each is main content; {count} of {} taken", scores.len()),
+        title: format!("Blocks of text: how likely each is main content; {count} of {} kept", scores.len()),
         x_label: format!("{characters} of text, in the order of the page"),
         y_label: "probability".into(),
         reach: 1.0,
         series: vec![
-            Series { name: "taken".into(), colour: Colour::BLUE, columns: of_taken },
-            Series { name: "left out".into(), colour: Colour::ORANGE, columns: of_others },
+            Series { name: "kept".into(), colour: Colour::BLUE, columns: of_taken },
+            Series { name: "dropped".into(), colour: Colour::ORANGE, columns: of_others },
         ],
         threshold: (count > 0)
-            .then(|| Threshold { at: least.into(), name: format!("the least that is taken: {least:.2}") }),
+            .then(|| Threshold { at: least.into(), name: format!("lowest score kept: {least:.2}") }),
         regions,
         ..Panel::default()
     }
@@ -301,8 +329,4 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn usage(message: &str) -> anyhow::Error {
-    Cli::command().error(ErrorKind::ValueValidation, message).into()
 }

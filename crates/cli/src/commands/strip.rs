@@ -3,16 +3,17 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use pellucid::papers::hybrid::latin1;
+use pellucid::papers::hybrid::{Elimination, latin1};
 use pellucid::strip::{SCARCE, Sink, Stream, Stripper};
 use pellucid_files::{Input, Progress};
 
 use crate::inputs::{Inputs, pieces};
+use crate::named::named;
 use crate::output::{Destination, Output};
 use crate::rows::Row;
 use crate::transform::{self, Done, Transform};
 
-/// Remove the markup of pages, and leave the bytes of their text as they are
+/// Remove the markup of pages, and keep the bytes of their text
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Strip {
@@ -22,55 +23,66 @@ pub struct Strip {
     #[command(flatten)]
     output: Output,
 
-    /// Which parts of the text to write, in the order of the page
-    #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',', default_value = "text")]
+    /// Write these parts: text, title, attributes, descriptions
+    ///
+    /// A list separated by commas; the parts are written in the order of the page. `text`, the default: what a reader sees.
+    /// `title`: the title. `attributes`: attributes that are read or shown (alt, title, placeholder). `descriptions`: the
+    /// description and keywords in <meta>.
+    #[arg(
+        long,
+        value_name = "PARTS",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "text",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     streams: Vec<Part>,
 
-    /// How to find the markup
-    #[arg(long, value_enum, default_value_t)]
-    method: Method,
+    /// Strip markup this way: direct or latin1
+    ///
+    /// `direct`, the default: by a tokenizer over the bytes, with little memory whatever the size of the page. `latin1`: by
+    /// reading the whole page as ISO-8859-1, and writing the text that an HTML tokenizer finds as ISO-8859-1 again.
+    #[arg(
+        long,
+        value_name = "WAY",
+        default_value = Elimination::Direct.name(),
+        value_parser = named(WAYS, Elimination::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    strip: Elimination,
 }
 
-const LONG_ABOUT: &str = "\
-Remove the markup of pages, and leave the bytes of their text as they are
+/// The ways that strip something.
+const WAYS: &[Elimination] = &[Elimination::Direct, Elimination::Latin1];
 
-Tags, comments, scripts and styles go; the bytes of the text stay in the encoding they are in, whatever it is, as long as \
-ASCII is ASCII in it. This is what encodings are found from. Fewer than 40 visible characters are hardly enough for that: \
-a note on standard error says so.";
+const LONG_ABOUT: &str = "\
+Remove the markup of pages, and keep the bytes of their text
+
+Removes tags, comments, scripts and styles. The bytes of the text stay as they are, in whatever encoding, as long as \
+ASCII is ASCII in it. Encodings are detected from this. Nothing is detected or decoded here, so this command has no hints. Fewer \
+than 40 visible characters are hardly enough to detect an encoding; a note on standard error says so.";
 
 const AFTER_HELP: &str = "\
 Examples:
   pellucid strip page.html | iconv -f koi8-r
   pellucid strip --streams title page.html
-  pellucid strip --method latin1 page.html | cmp - <(pellucid strip page.html)
+  pellucid strip --strip latin1 page.html | cmp - <(pellucid strip page.html)
   pellucid strip crawl/ -o text/";
 
 /// A part of a page's text.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Part {
-    /// What a reader sees
     Text,
-    /// The title
     Title,
-    /// Attributes which are read or shown: alt, title, placeholder
     Attributes,
-    /// What <meta> says of the page: its description and keywords
     Descriptions,
-}
-
-/// How markup is found.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Method {
-    /// In the bytes themselves, with little memory whatever the size of the page
-    #[default]
-    Direct,
-    /// By reading the whole page as ISO-8859-1, and writing the text of a tokenizer as ISO-8859-1 again
-    Latin1,
 }
 
 struct Stripping {
     streams: Vec<Stream>,
-    method: Method,
+    way: Elimination,
     progress: Progress,
 }
 
@@ -80,7 +92,7 @@ impl Strip {
         let destination = self.output.destination(&self.inputs)?;
         let progress = self.inputs.progress(1, destination == Destination::Stdout, quiet);
         let streams = self.streams.into_iter().map(Part::stream).collect();
-        let stripping = Stripping { streams, method: self.method, progress: progress.clone() };
+        let stripping = Stripping { streams, way: self.strip, progress: progress.clone() };
         transform::run(stripping, &self.inputs, &destination, None, &progress)
     }
 }
@@ -105,14 +117,14 @@ impl Transform for Stripping {
 
     fn write(&self, input: Input, out: &mut dyn Write) -> Result<Done> {
         let mut chosen = Chosen::new(&self.streams);
-        match self.method {
-            Method::Direct => self.direct(&input, &mut chosen, out)?,
-            Method::Latin1 => self.latin1(&input, &mut chosen)?,
+        match self.way {
+            Elimination::Latin1 => self.latin1(&input, &mut chosen)?,
+            _ => self.direct(&input, &mut chosen, out)?,
         }
         chosen.write_to(out)?;
         let visible = chosen.visible;
         let scarce = visible < SCARCE;
-        let note = scarce.then(|| format!("only {visible} visible characters are left without the markup"));
+        let note = scarce.then(|| format!("only {visible} visible characters remain without the markup"));
         Ok(Done { row: Row::new(&input.path), note })
     }
 }
@@ -144,7 +156,7 @@ impl Stripping {
     }
 }
 
-/// Keeps the bytes of the streams which were chosen, with a line feed between what are no neighbours in the page.
+/// Keeps the bytes of the chosen streams, with a line feed between runs that are not neighbours in the page.
 struct Chosen<'a> {
     streams: &'a [Stream],
     /// What is not written yet.
@@ -153,7 +165,7 @@ struct Chosen<'a> {
     last: Option<(Stream, u8)>,
     /// Whether something stood between the last byte and the next.
     apart: bool,
-    /// How many bytes of the text are seen, whatever was chosen.
+    /// How many bytes of the text are visible, whatever was chosen.
     visible: usize,
 }
 

@@ -28,7 +28,7 @@ pub struct Panel {
     pub title: String,
     pub x_label: String,
     pub y_label: String,
-    /// Whether lengths below the axis are told as negative numbers.
+    /// Whether lengths below the axis are labelled as negative numbers.
     pub signed: bool,
     /// What the axis reaches at least.
     pub reach: f64,
@@ -73,7 +73,7 @@ pub struct Named {
 pub struct Colour(pub [u8; 3]);
 
 impl Colour {
-    // Of the palette of Okabe and Ito, which the colour-blind can tell apart.
+    // Of the palette of Okabe and Ito, which the colour-blind can distinguish.
     pub const BLUE: Colour = Colour([0x00, 0x72, 0xB2]);
     pub const ORANGE: Colour = Colour([0xD5, 0x5E, 0x00]);
     pub const GREEN: Colour = Colour([0x00, 0x9E, 0x73]);
@@ -93,11 +93,21 @@ pub enum Format {
 }
 
 impl Format {
+    /// Every format.
+    pub const ALL: &[Format] = &[Format::Svg, Format::Png];
+
+    /// Its name, which is also how the names of its files end.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Svg => "svg",
+            Format::Png => "png",
+        }
+    }
+
     /// By the ending of a file's name, if it is a known one.
     pub fn of(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
-        let known = [("svg", Format::Svg), ("png", Format::Png)];
-        known.into_iter().find(|(name, _)| extension.eq_ignore_ascii_case(name)).map(|(_, format)| format)
+        Format::ALL.iter().copied().find(|format| extension.eq_ignore_ascii_case(format.name()))
     }
 }
 

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::Detector;
 use pellucid::Model;
-use pellucid_train::{corpora, fit, manifest, validate};
+use pellucid_corpora::languages::{self, Language};
+use pellucid_corpora::{data_folder, workspace};
+use pellucid_train::{fit, manifest, validate};
 
 use parts::{Fitted, Part};
 
@@ -51,13 +53,13 @@ const LENGTHS: &[usize] = &[20, 50, 100, 200, 500];
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let default = pellucid_eval::dataset::data_folder().join("text");
+    let default = data_folder().join("text");
     if arguments.text.is_empty() && !default.is_dir() {
         println!("skipped: no training text at {}", default.display());
         return Ok(());
     }
     let folders = if arguments.text.is_empty() { vec![default] } else { arguments.text.clone() };
-    let mut languages = corpora::languages(&folders)?;
+    let mut languages = languages::read(&folders)?;
     if let Some(tag) = arguments.languages.iter().find(|tag| languages.iter().all(|l| l.tag != **tag)) {
         bail!("no language {tag} in the text");
     }
@@ -65,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(path) = &arguments.out {
         return own(arguments, &languages, path);
     }
-    let models = pellucid_eval::workspace().join("crates/models");
+    let models = workspace().join("crates/models");
     for part in Part::ALL.iter().filter(|part| arguments.only.is_empty() || arguments.only.contains(part)) {
         let fitted = part.fit(arguments, &languages)?;
         match arguments.check {
@@ -77,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// A model of our own kind, for a file.
-fn own(arguments: &Arguments, languages: &[corpora::Language], path: &Path) -> Result<()> {
+fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()> {
     let (classes, left_out) = fit::linear::count(languages)?;
     let (model, loss) = fit::linear::fit(&classes, languages, arguments.features)?;
     println!("{loss:.4} nats lost on validation text");
@@ -90,7 +92,7 @@ fn own(arguments: &Arguments, languages: &[corpora::Language], path: &Path) -> R
 }
 
 /// Detects windows of validation text.
-fn validated(languages: &[corpora::Language], detector: &Detector) -> Result<Vec<validate::Validation>> {
+fn validated(languages: &[Language], detector: &Detector) -> Result<Vec<validate::Validation>> {
     let validation = validate::validate(languages, LENGTHS, detector)?;
     for one in &validation {
         let share = 100.0 * one.right as f64 / one.windows.max(1) as f64;
@@ -123,7 +125,7 @@ fn write(models: &Path, part: Part, fitted: &Fitted) -> Result<()> {
     let names = Part::ALL.map(Part::name);
     let manifest = manifest::replaced(&fs::read_to_string(&path)?, &names, part.name(), &fitted.manifest);
     fs::write(path, manifest)?;
-    println!("{}: {}", part.name(), fitted.told);
+    println!("{}: {}", part.name(), fitted.about);
     Ok(())
 }
 

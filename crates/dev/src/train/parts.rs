@@ -4,16 +4,15 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
 use pellucid::Model;
-use pellucid::extract::Model as ContentModel;
+use pellucid::internals::extract::{ContentModel, features};
 use pellucid::papers::vectors::Vectors;
-use pellucid_eval::dataset::data_folder;
-use pellucid_eval::extraction::{corpus, folds};
-use pellucid_eval::language;
-use pellucid_train::corpora::Language;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::{data_folder, extraction};
 use pellucid_train::fit::chared::Shipped;
 use pellucid_train::fit::content::Page as Example;
 use pellucid_train::fit::forest::Options;
-use pellucid_train::{fit, manifest};
+use pellucid_train::{fit, manifest, validate};
+use rayon::prelude::*;
 
 use super::{Arguments, LENGTHS, validated};
 
@@ -40,8 +39,8 @@ pub struct Fitted {
     pub files: Vec<(String, Vec<u8>)>,
     /// The part of the manifest.
     pub manifest: String,
-    /// What is told of it.
-    pub told: String,
+    /// What is printed about it.
+    pub about: String,
 }
 
 impl Part {
@@ -85,49 +84,48 @@ fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
         if arguments.validate { validated(languages, &Detector::default())? } else { Vec::new() };
     let names: Vec<String> =
         classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();
-    let told = format!(
+    let about = format!(
         "{} classes, {} bytes, {loss:.4} nats lost on validation text; left out: {}",
         classes.len(),
         model.len(),
         left_out.join(", ")
     );
     let manifest = manifest::default(&model, arguments.features, &names, &left_out, &validation);
-    Ok(Fitted { files: vec![("default.model".into(), model)], manifest, told })
+    Ok(Fitted { files: vec![("default.model".into(), model)], manifest, about })
 }
 
 fn language(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
     let counted = fit::language::count(languages)?;
     let model = fit::language::fit(&counted, arguments.language_bytes);
-    let validation = if arguments.validate { told(languages)? } else { Vec::new() };
+    let validation = if arguments.validate { validated_languages(languages)? } else { Vec::new() };
     let manifest = manifest::language(&model, arguments.language_bytes, counted.len(), &validation);
-    let told = format!("{} languages, {} bytes", counted.len(), model.len());
-    Ok(Fitted { files: vec![("language.model".into(), model)], manifest, told })
+    let about = format!("{} languages, {} bytes", counted.len(), model.len());
+    Ok(Fitted { files: vec![("language.model".into(), model)], manifest, about })
 }
 
-/// Tells the language of windows of validation text with the model that is built in.
-fn told(languages: &[Language]) -> Result<Vec<manifest::Told>> {
-    let texts = crate::eval::validation(languages)?;
-    let tell = |&length: &usize| {
-        let (windows, right, wrong, _) = language::windows(&texts, length).means();
-        println!("{length} bytes: {right:.2} % told rightly, {wrong:.2} % wrongly");
-        manifest::Told { length, windows, right: right / 100.0, wrong: wrong / 100.0 }
-    };
-    Ok(LENGTHS.iter().map(tell).collect())
+/// Detects the language of windows of validation text with the model that is built in.
+fn validated_languages(languages: &[Language]) -> Result<Vec<validate::LanguageValidation>> {
+    let validation = validate::language(languages, LENGTHS)?;
+    for one in &validation {
+        let (right, wrong) = (100.0 * one.right, 100.0 * one.wrong);
+        println!("{} bytes: {right:.2} % correct, {wrong:.2} % wrong", one.length);
+    }
+    Ok(validation)
 }
 
 fn icu(languages: &[Language]) -> Result<Fitted> {
     let model = fit::icu::fit(languages)?;
     let manifest = manifest::icu(&model, &Vectors::parse(&model)?);
-    let told = format!("{} bytes", model.len());
-    Ok(Fitted { files: vec![("icu.model".into(), model)], manifest, told })
+    let about = format!("{} bytes", model.len());
+    Ok(Fitted { files: vec![("icu.model".into(), model)], manifest, about })
 }
 
 fn svm(languages: &[Language]) -> Result<Fitted> {
     let machines = fit::svm::shipped(languages)?;
     let model = machines.model();
     let manifest = manifest::svm(&model, &machines);
-    let told = format!("{} machines, {} bytes", machines.machines.len(), model.len());
-    Ok(Fitted { files: vec![("svm.model".into(), model)], manifest, told })
+    let about = format!("{} machines, {} bytes", machines.machines.len(), model.len());
+    Ok(Fitted { files: vec![("svm.model".into(), model)], manifest, about })
 }
 
 fn chared(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
@@ -135,15 +133,17 @@ fn chared(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
     let manifest = manifest::chared(&shipped, arguments.share);
     let mut files = vec![("src/chared.rs".to_owned(), index(&shipped).into_bytes())];
     let bytes: usize = shipped.iter().map(|one| one.model.len()).sum();
-    let told = format!("{} languages, {bytes} bytes", shipped.len());
+    let about = format!("{} languages, {bytes} bytes", shipped.len());
     files.extend(shipped.into_iter().map(|one| (format!("chared/{}.model", one.tag), one.model)));
-    Ok(Fitted { files, manifest, told })
+    Ok(Fitted { files, manifest, about })
 }
 
-/// Of all pages with gold text: how good it is on others, `cargo dev eval extraction --left-out sites` tells.
+/// Of all pages with gold text. How good it is on other pages: `cargo dev eval extraction --left-out sites`.
 fn content() -> Result<Fitted> {
-    let pages = folds::examples(&corpus::load(&data_folder(), None)?);
-    let pages: Vec<&Example> = pages.iter().flatten().collect();
+    let pages = extraction::load(&data_folder(), None)?;
+    let example = |page: &extraction::Page| Some(Example::new(&page.html, page.gold_text()?, &page.row.site));
+    let pages: Vec<Example> = pages.par_iter().filter_map(example).collect();
+    let pages: Vec<&Example> = pages.iter().collect();
     let options = Options::default();
     let progress = ProgressBar::new(fit::content::trees(&options) as u64)
         .with_style(ProgressStyle::with_template("trees {wide_bar} {pos}/{len} {eta}")?);
@@ -151,8 +151,10 @@ fn content() -> Result<Fitted> {
     progress.finish_and_clear();
     ContentModel::parse(&model)?;
     let manifest = manifest::content(&model, &pages, &options);
-    let told = format!("{} pages, {} bytes", pages.len(), model.len());
-    Ok(Fitted { files: vec![("content.model".into(), model)], manifest, told })
+    let about = format!("{} pages, {} bytes", pages.len(), model.len());
+    let listing = features::listing().into_bytes();
+    let files = vec![("content.model".into(), model), ("content.features".into(), listing)];
+    Ok(Fitted { files, manifest, about })
 }
 
 /// The source file that lists the models of chared.

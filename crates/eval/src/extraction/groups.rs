@@ -1,6 +1,6 @@
 //! Pages → the groups of which tables give means.
 
-use super::corpus::{Gold, Page, Row};
+use pellucid_corpora::extraction::{Gold, Page, Row};
 
 /// A column of a table: a name, and the pages that are in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,8 +81,8 @@ fn whole(pages: &[Page]) -> impl Iterator<Item = (usize, &Page)> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::corpus::Segments;
     use super::*;
+    use pellucid_corpora::extraction::Segments;
 
     /// A page that is only its row and its gold.
     pub fn page(script: &str, dataset: &str, kind: &str, gold: &str) -> Page {

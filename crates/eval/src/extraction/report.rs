@@ -163,7 +163,7 @@ mod tests {
     fn a_report_tells_means_scores_and_texts() {
         let pages =
             vec![page("rtl", "rtl-hand", "blog", "سلام دنیا"), page("latin", "aeb", "", "hello world")];
-        let mut run = run(&["text".into()], &[], pages).unwrap();
+        let mut run = run(&["text".into()], Vec::new(), pages).unwrap();
         run.contestants[0].extracted[1].text = Err("as it happens".into());
         let folder = tempfile::tempdir().unwrap();
         write(&run, folder.path()).unwrap();

@@ -6,10 +6,9 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::corpus::{Gold, Page};
 use super::extractors::{EXTRACTORS, Entry, Extracted, Extractor};
-use super::folds::{self, LeftOut};
 use super::score::{Hits, Measure, Score};
+use pellucid_corpora::extraction::{Gold, Page};
 
 /// Some extractors walk trees by recursion; memory that is not touched costs nothing.
 const STACK: usize = 512 << 20;
@@ -45,10 +44,8 @@ pub struct Run {
     pub missing: Vec<(&'static str, String)>,
 }
 
-/// Runs the extractors of these names, or all that are usable; and our own with what it must not know left out.
-pub fn run(names: &[String], left_out: &[LeftOut], pages: Vec<Page>) -> Result<Run> {
-    let contestants = left_out.iter().map(|left_out| folds::contestant(&pages, *left_out));
-    let contestants = contestants.collect::<Result<_>>()?;
+/// Runs the extractors of these names, or all that are usable, beside those that were judged before.
+pub fn run(names: &[String], contestants: Vec<Contestant>, pages: Vec<Page>) -> Result<Run> {
     let mut run = Run { pages, contestants, missing: Vec::new() };
     // Shown on a terminal only.
     let progress = ProgressBar::new(0)
@@ -93,7 +90,7 @@ fn extract(extractor: &mut dyn Extractor, pages: &[Page], progress: &ProgressBar
 }
 
 /// A page of which nothing came out is judged as an empty text.
-pub(super) fn judge((page, extracted): (&Page, &Extracted)) -> Verdict {
+pub fn judge((page, extracted): (&Page, &Extracted)) -> Verdict {
     let text = extracted.text.as_deref().unwrap_or_default();
     match &page.gold {
         Gold::Text(gold) => Verdict::Score(Score::of(text, gold)),
@@ -161,9 +158,9 @@ fn chosen(names: &[String]) -> Result<Vec<Entry>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::corpus::Segments;
     use super::super::groups::tests::page;
     use super::*;
+    use pellucid_corpora::extraction::Segments;
 
     #[test]
     fn pages_are_extracted_and_judged() {
@@ -171,7 +168,7 @@ mod tests {
         pages[1].html = "<p>three four".into();
         let segments = Segments { with: vec!["one".into()], without: Vec::new() };
         pages.push(Page { gold: Gold::Segments(segments), ..pages[0].clone() });
-        let run = run(&["text".into()], &[], pages).unwrap();
+        let run = run(&["text".into()], Vec::new(), pages).unwrap();
         let text = &run.contestants[0];
         assert_eq!(text.mean(&[0, 1], |score| score.bag), (1.0 + 2.0 / 3.0) / 2.0);
         assert_eq!(text.segments(), Some(1.0));

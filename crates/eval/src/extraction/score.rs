@@ -9,7 +9,7 @@ use pellucid::papers::r2l::lcs::length;
 use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 
-use super::corpus::Segments;
+use pellucid_corpora::extraction::Segments;
 
 /// More tokens than that are not looked at.
 const MOST_TOKENS: usize = 20_000;

@@ -102,8 +102,8 @@ impl Peer for InProcess {
 }
 
 /// The version of a package of the Rust registry, as this program was built with.
-pub(crate) fn locked(package: &str) -> String {
-    const LOCK: &str = include_str!("../../../../Cargo.lock");
+pub fn locked(package: &str) -> String {
+    const LOCK: &str = include_str!("../../Cargo.lock");
     let mut lines = LOCK.lines().skip_while(|line| *line != format!("name = {package:?}"));
     let version = lines.nth(1).and_then(|line| line.strip_prefix("version = "));
     version.map_or_else(|| "unknown".into(), |version| version.trim_matches('"').to_owned())

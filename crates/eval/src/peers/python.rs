@@ -15,7 +15,7 @@ pub const REQUIREMENTS: &str = include_str!("requirements.txt");
 pub fn environment() -> PathBuf {
     match std::env::var_os("PELLUCID_PEERS") {
         Some(folder) => folder.into(),
-        None => crate::workspace().join("peers"),
+        None => pellucid_corpora::workspace().join("peers"),
     }
 }
 

@@ -4,10 +4,10 @@
 
 mod csv;
 mod html;
-pub(crate) mod machine;
-pub(crate) mod markdown;
+pub mod machine;
+pub mod markdown;
 mod plots;
-pub(crate) mod svg;
+pub mod svg;
 pub mod tables;
 
 use std::path::Path;

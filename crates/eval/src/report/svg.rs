@@ -14,8 +14,11 @@ pub struct Svg {
 /// Where a text hangs from its point.
 #[derive(Clone, Copy)]
 pub enum Anchor {
+    /// At its beginning.
     Start,
+    /// At its middle.
     Middle,
+    /// At its end.
     End,
 }
 
@@ -30,6 +33,7 @@ impl Anchor {
 }
 
 impl Svg {
+    /// An empty drawing.
     pub fn new(width: f64, height: f64) -> Svg {
         Svg { width, height, body: String::new() }
     }
@@ -51,6 +55,7 @@ impl Svg {
         ));
     }
 
+    /// A text.
     pub fn text(&mut self, at: (f64, f64), anchor: Anchor, class: &str, text: &str) {
         let (x, y) = at;
         let (anchor, text) = (anchor.name(), escape(text));
@@ -68,6 +73,7 @@ impl Svg {
         ));
     }
 
+    /// A line through these points.
     pub fn polyline(&mut self, points: &[(f64, f64)], colour: &str, width: f64) {
         let points: Vec<_> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         self.push(format!(

@@ -1,8 +1,10 @@
 //! A tree in, blocks of text out: what stands on lines of its own, in reading order.
 //!
+//! **In**: the tree of a page. **Out**: [`Blocks`]. **Why**: a reader decides by paragraphs, not by elements, and so does the model.
+//!
 //! A block is the text between two borders of block elements: a paragraph, a heading, an item of a list, a cell of a table,
 //! or the words that stand loose between others. Character references are decoded and white space is made one space, as it
-//! is seen, but in `pre`; a `br` is a line feed. What is not seen (scripts, forms' fields, what is `hidden`) is left out.
+//! is seen, except in `pre`; a `br` is a line feed. What is not seen (scripts, forms' fields, what is `hidden`) is left out.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -262,8 +264,8 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_ascii_start();
-        let (words, behind) = rest.split_at(well_spaced(rest));
-        rest = behind;
+        let (words, after) = rest.split_at(well_spaced(rest));
+        rest = after;
         Some(words.trim_ascii_end()).filter(|words| !words.is_empty())
     })
 }

@@ -1,6 +1,6 @@
 //! The default extractor, or one from the papers: decoded HTML in, its main content and metadata out.
 //!
-//! `page → Tree → Blocks → features → Model → choose → Parts`
+//! `page → Tree → Blocks → features → ContentModel → choose → Parts`
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,9 +9,10 @@ use std::ops::Range;
 use super::bidi;
 use super::blocks::{Block, Blocks};
 use super::metadata::{Metadata, metadata};
-use super::model::Model;
+use super::model::ContentModel;
 use super::model::choose::{Favor, choose};
-use super::parts::{Part, parts};
+use super::parts::Part;
+use super::parts::reader::parts;
 use crate::html::{Element, Id, Kind, Tree, attributes};
 use crate::named::named;
 #[cfg(feature = "papers")]
@@ -270,7 +271,7 @@ impl Extractor {
         if let Some(paper) = &self.paper {
             return paper.run(&html);
         }
-        let (page, scores, chosen) = self.judged(Model::shipped(), &html);
+        let (page, scores, chosen) = self.judged(ContentModel::shipped(), &html);
         Extracted {
             metadata: metadata(&page.tree),
             parts: parts(&page.tree, &page.blocks, &chosen, &scores),
@@ -283,7 +284,7 @@ impl Extractor {
     /// The text of a page by a model that does not ship: what evaluation needs to leave a site out.
     #[doc(hidden)]
     #[must_use]
-    pub fn text_by(&self, model: &Model, html: &str) -> String {
+    pub fn text_by(&self, model: &ContentModel, html: &str) -> String {
         let html = self.prepared(html);
         let (page, scores, chosen) = self.judged(model, &html);
         write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), WriteOptions::default())
@@ -300,7 +301,7 @@ impl Extractor {
     }
 
     /// A page as it was read, how likely each block is main content, and whether it is taken.
-    fn judged<'a>(&self, model: &Model, html: &'a str) -> (Page<'a>, Vec<f32>, Vec<bool>) {
+    fn judged<'a>(&self, model: &ContentModel, html: &'a str) -> (Page<'a>, Vec<f32>, Vec<bool>) {
         let page = Page::new(html);
         let scores = page.scores(model);
         let chosen = self.choose(&page, &scores);
@@ -354,7 +355,7 @@ impl<'a> Page<'a> {
     }
 
     /// How likely each block is main content.
-    fn scores(&self, model: &Model) -> Vec<f32> {
+    fn scores(&self, model: &ContentModel) -> Vec<f32> {
         let values = model.values(&self.tree, &self.blocks);
         values.into_iter().map(|value| 1.0 / (1.0 + (-value).exp())).collect()
     }

@@ -1,22 +1,21 @@
-//! The decoded text of an HTML page in; the part of it that a reader came for out.
+//! The decoded text of an HTML page in; its main content out, the part that a reader came for.
 //!
 //! **In**: a page as a string, markup and all. **Out**: [`Extracted`]: the parts of the main content, metadata, and a reason where
-//! there is none. Any page gives an answer.
+//! there is none. **Why learned**: no rule holds for all pages, so a model decides, which was trained on pages that people have read.
+//! Any page gives an answer.
 //!
-//! [`html`] reads a page into a tree, and [`Blocks`] takes its text out of that, in reading order; a [`Model`] tells what each block
-//! is worth by its [`features`], the best are chosen, and [`parts`] describes them for [`write`](crate::write).
-//! [`Extractor`] is all of that in one; [`metadata()`] is what the page says of itself, [`bidi`] what right-to-left text may need.
+//! `html::Tree` → `blocks` (text on lines of its own) → `features` (what is seen of each) → `model` (how likely each is content, and
+//! which to choose) → [`parts`] (what was chosen, for [`write`](crate::write)). [`Extractor`] is all of that in one. [`Metadata`] is
+//! what a page says of itself, [`bidi`] what right-to-left text may need.
 
 pub mod bidi;
-mod blocks;
+pub(crate) mod blocks;
 mod extractor;
-pub mod features;
+pub(crate) mod features;
 mod metadata;
-pub mod model;
+pub(crate) mod model;
 pub mod parts;
 
-pub use blocks::{Block, Blocks};
 pub use extractor::{Empty, Extract, Extracted, Extractor, ExtractorName, Scored};
-pub use metadata::{Metadata, metadata};
+pub use metadata::Metadata;
 pub use model::choose::Favor;
-pub use model::{Forest, ForestError, Model};

@@ -193,6 +193,16 @@ impl Element {
     /// How many there are, [`Element::Other`] included.
     pub(super) const COUNT: usize = NAMES.len() + 1;
 
+    /// Its code and name, for all that the content model was trained with, in the order of the codes.
+    pub fn trained() -> impl Iterator<Item = (u8, &'static str)> {
+        (0..).zip(NAMES.iter().map(|(name, ..)| *name).chain([""]))
+    }
+
+    /// The number that the content model is fed.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
     /// The element with this name, in any letter case.
     pub fn named(name: &str) -> Element {
         let bytes = name.as_bytes();

@@ -1,7 +1,7 @@
 //! Clean HTML: what the parts are, and nothing else.
 
 use super::{WriteOptions, cell, rows, shared};
-use crate::extract::parts::{Container, Direction, Kind, Mark, Part, Style, Within};
+use crate::extract::parts::{Container, Direction, Mark, Part, PartKind, Style, Within};
 
 /// Parts as HTML, without a head or a body.
 ///
@@ -110,7 +110,7 @@ fn write_table(out: &mut String, parts: &[Part], table: usize, options: WriteOpt
         let mut shown = parts.iter().filter(|part| options.shows(part));
         // One paragraph needs no element of its own.
         let alone = shown.next().filter(|_| shown.next().is_none());
-        let is_line = |part: &&Part| part.kind == Kind::Paragraph && part.within.len() == table + 2;
+        let is_line = |part: &&Part| part.kind == PartKind::Paragraph && part.within.len() == table + 2;
         if let Some(part) = alone.filter(is_line) {
             let mut out = format!("<{name}{}>", direction(part.direction));
             inline(&mut out, part, options);
@@ -137,21 +137,23 @@ fn write_table(out: &mut String, parts: &[Part], table: usize, options: WriteOpt
 fn write_part(out: &mut String, part: &Part, bare: bool, options: WriteOptions) {
     let dir = direction(part.direction);
     let name = match &part.kind {
-        Kind::Heading(1) => "h1",
-        Kind::Heading(2) => "h2",
-        Kind::Heading(3) => "h3",
-        Kind::Heading(4) => "h4",
-        Kind::Heading(5) => "h5",
-        Kind::Heading(_) => "h6",
-        Kind::Term => "dt",
-        Kind::Caption if part.within.last().is_some_and(|within| within.container == Container::Figure) => {
+        PartKind::Heading(1) => "h1",
+        PartKind::Heading(2) => "h2",
+        PartKind::Heading(3) => "h3",
+        PartKind::Heading(4) => "h4",
+        PartKind::Heading(5) => "h5",
+        PartKind::Heading(_) => "h6",
+        PartKind::Term => "dt",
+        PartKind::Caption
+            if part.within.last().is_some_and(|within| within.container == Container::Figure) =>
+        {
             "figcaption"
         }
-        Kind::Paragraph if bare => {
+        PartKind::Paragraph if bare => {
             inline(out, part, options);
             return;
         }
-        Kind::Code { language } => {
+        PartKind::Code { language } => {
             let class =
                 language.as_ref().map(|language| format!(" class=\"language-{}\"", escaped(language)));
             *out += &format!("<pre{dir}><code{}>", class.unwrap_or_default());
@@ -159,11 +161,11 @@ fn write_part(out: &mut String, part: &Part, bare: bool, options: WriteOptions) 
             *out += "</code></pre>\n";
             return;
         }
-        Kind::Image(image) => {
+        PartKind::Image(image) => {
             *out += &format!("<p>{}</p>\n", picture(&image.source, &image.alternative));
             return;
         }
-        Kind::Rule => {
+        PartKind::Rule => {
             *out += "<hr>\n";
             return;
         }

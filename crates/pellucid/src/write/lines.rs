@@ -1,7 +1,7 @@
 //! What text and Markdown have in common: parts are lines, and what they are in is written before each.
 
 use super::{WriteOptions, shared, table, table_length};
-use crate::extract::parts::{Container, Kind, Part, Within};
+use crate::extract::parts::{Container, Part, PartKind, Within};
 use crate::html::Id;
 
 /// How a format writes.
@@ -78,7 +78,7 @@ pub(super) fn write(parts: &[Part], options: WriteOptions, format: &impl Format)
                 // Only text is something to do: a heading would be none behind a box.
                 let mut within = *within;
                 if let Container::Item { task, .. } = &mut within.container
-                    && part.kind != Kind::Paragraph
+                    && part.kind != PartKind::Paragraph
                 {
                     *task = None;
                 }
@@ -121,7 +121,7 @@ pub(super) fn is_next_item(part: &Part, next: &Part, shared: usize) -> bool {
 /// Whether the next part is the first of a list in the item that this part is in.
 pub(super) fn begins_list(part: &Part, next: &Part, shared: usize) -> bool {
     part.within.len() == shared
-        && part.kind == Kind::Paragraph
+        && part.kind == PartKind::Paragraph
         && matches!(container(part, shared.wrapping_sub(1)), Some(Container::Item { .. }))
         && container(next, shared) == Some(Container::List)
 }

@@ -6,7 +6,7 @@
 
 use super::lines::{self, Format, begins_list, is_next_item};
 use super::{WriteOptions, rows};
-use crate::extract::parts::{Container, Image, Kind, Mark, Part, Style, Within};
+use crate::extract::parts::{Container, Image, Mark, Part, PartKind, Style, Within};
 
 /// Parts as Markdown.
 pub fn markdown(parts: &[Part], options: WriteOptions) -> String {
@@ -39,22 +39,22 @@ impl Format for Markdown {
 
     fn part(&self, part: &Part) -> String {
         match &part.kind {
-            Kind::Heading(level) => {
+            PartKind::Heading(level) => {
                 let text = self.inline(part, Place::Heading);
                 format!("{} {text}", "#".repeat(usize::from((*level).clamp(1, 6))))
             }
-            Kind::Code { language } => {
+            PartKind::Code { language } => {
                 let fence = "`".repeat(longest_run(&part.text, '`').max(2) + 1);
                 let language: &str = language.as_deref().unwrap_or_default();
                 let language = language.split(['`', '\n', ' ']).next().unwrap_or_default();
                 format!("{fence}{language}\n{}\n{fence}", part.text)
             }
-            Kind::Term if part.marks.is_empty() && !part.text.contains('\n') => {
+            PartKind::Term if part.marks.is_empty() && !part.text.contains('\n') => {
                 let mark = Mark { range: 0..part.text.len(), style: Style::Strong };
                 self.inline(&Part { marks: vec![mark], ..part.clone() }, Place::Paragraph)
             }
-            Kind::Image(image) => picture(image),
-            Kind::Rule => "***".to_owned(),
+            PartKind::Image(image) => picture(image),
+            PartKind::Rule => "***".to_owned(),
             _ => self.inline(part, Place::Paragraph),
         }
     }
@@ -63,8 +63,8 @@ impl Format for Markdown {
         let cell = |parts: &[Part]| {
             let shown = parts.iter().filter(|part| self.0.shows(part));
             let words = shown.map(|part| match &part.kind {
-                Kind::Image(image) => picture(image).replace('|', "\\|"),
-                Kind::Rule => String::new(),
+                PartKind::Image(image) => picture(image).replace('|', "\\|"),
+                PartKind::Rule => String::new(),
                 _ => self.inline(part, Place::Cell),
             });
             words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join("<br>")

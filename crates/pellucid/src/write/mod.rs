@@ -4,13 +4,11 @@
 //! or [`html`]. Links and pictures come along for those who ask.
 //!
 //! ```
-//! use pellucid::internals::html::Tree;
-//! use pellucid::extract::{Blocks, parts::parts};
+//! use pellucid::extract::Extractor;
 //! use pellucid::write::{self, WriteOptions};
 //!
-//! let tree = Tree::new("<h1>Fruit</h1><ul><li>an <a href=/apple>apple</a><li>2 * 3 pears</ul>");
-//! let blocks = Blocks::new(&tree);
-//! let parts = parts(&tree, &blocks, &[true; 3], &[]);
+//! let page = "<h1>Fruit</h1><ul><li>an <a href=/apple>apple</a><li>2 * 3 pears</ul>";
+//! let parts = Extractor::new().extract(page).parts;
 //! assert_eq!(write::text(&parts, WriteOptions::default()), "Fruit\n\n- an apple\n- 2 * 3 pears\n");
 //! let links = WriteOptions { links: true, ..WriteOptions::default() };
 //! assert_eq!(write::markdown(&parts, links), "# Fruit\n\n- an [apple](/apple)\n- 2 * 3 pears\n");
@@ -26,7 +24,7 @@ pub use html::html;
 pub use markdown::markdown;
 pub use text::text;
 
-use crate::extract::parts::{Container, Kind, Part, Style, Within};
+use crate::extract::parts::{Container, Part, PartKind, Style, Within};
 
 /// What comes along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,8 +39,8 @@ impl WriteOptions {
     /// Whether there is anything to write of a part.
     fn shows(self, part: &Part) -> bool {
         match &part.kind {
-            Kind::Image(image) => self.images && is_safe(&image.source),
-            Kind::Rule => true,
+            PartKind::Image(image) => self.images && is_safe(&image.source),
+            PartKind::Rule => true,
             _ => !part.text.is_empty(),
         }
     }

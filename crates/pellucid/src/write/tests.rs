@@ -2,8 +2,9 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{WriteOptions, html, is_safe, markdown, text};
-use crate::extract::Blocks;
-use crate::extract::parts::{Part, parts};
+use crate::extract::blocks::Blocks;
+use crate::extract::parts::Part;
+use crate::extract::parts::reader::parts;
 use crate::html::Tree;
 
 const PLAIN: WriteOptions = WriteOptions { links: false, images: false };

@@ -6,7 +6,7 @@
 
 use super::lines::{self, Format, begins_list, is_next_item};
 use super::{WriteOptions, rows};
-use crate::extract::parts::{Container, Kind, Part, Style, Within};
+use crate::extract::parts::{Container, Part, PartKind, Style, Within};
 
 /// Parts as plain text.
 pub fn text(parts: &[Part], options: WriteOptions) -> String {
@@ -32,13 +32,13 @@ impl Format for Text {
 
     /// Lines between paragraphs are empty lines, which are there already.
     fn shows(&self, part: &Part) -> bool {
-        part.kind != Kind::Rule
+        part.kind != PartKind::Rule
     }
 
     fn part(&self, part: &Part) -> String {
         match &part.kind {
-            Kind::Image(image) => picture(&image.alternative, &image.source),
-            Kind::Rule => String::new(),
+            PartKind::Image(image) => picture(&image.alternative, &image.source),
+            PartKind::Rule => String::new(),
             _ => self.words(part),
         }
     }
@@ -62,7 +62,8 @@ impl Format for Text {
             |within: Option<&Within>| within.is_some_and(|within| within.container == Container::Definition);
         is_next_item(part, next, shared)
             || begins_list(part, next, shared)
-            || part.kind == Kind::Term && (next.kind == Kind::Term || defines(next.within.get(shared)))
+            || part.kind == PartKind::Term
+                && (next.kind == PartKind::Term || defines(next.within.get(shared)))
     }
 }
 

@@ -1,4 +1,4 @@
-"""The faces of chardet and charset-normalizer, over Pellucid: for code that was written for them.
+"""The functions of chardet and charset-normalizer, for code that was written for them.
 
 >>> from pellucid import compat
 >>> compat.detect("Съешь ещё этих мягких французских булок".encode("koi8_r"))
@@ -6,8 +6,8 @@
 >>> str(compat.from_bytes("Съешь ещё этих булок".encode("cp1251")).best())
 'Съешь ещё этих булок'
 
-All names that it gives are codecs of Python. `codec` is the one function that most hooks of other libraries want; `install` puts
-detection into libraries that have no such hook, and only when it is called.
+All names in the answers are codecs of Python. `codec` is the function that most hooks of other libraries need. `install` makes
+libraries without such a hook use Pellucid; nothing is installed before it is called.
 """
 
 from ._chardet import EncodingEra, LanguageFilter, ResultDict, UniversalDetector, detect, detect_all

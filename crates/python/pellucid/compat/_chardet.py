@@ -1,4 +1,4 @@
-"""What users of chardet know: `detect`, `detect_all`, `UniversalDetector`."""
+"""The functions of chardet: `detect`, `detect_all`, `UniversalDetector`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from enum import IntFlag
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from .._native import Detector, Encoding, Guess, Stream, encodings
-from ._codec import codec_of, encodings_of
+from .._native import Encoding, Guess, Stream, encodings
+from ._codec import codec_of, detector_of, encodings_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-# Below it, `detect_all` leaves candidates out, as chardet does.
+# `detect_all` omits less probable candidates, as chardet does.
 MINIMUM_THRESHOLD = 0.2
 
-# How chardet spells what it answers, where Python reads that spelling as the same codec; else the codec's own name.
+# How chardet spells its answers, where Python knows that spelling as the same codec; the others have the codec's own name.
 _SPELLED = {
     "utf_8": "utf-8",
     "utf_8_sig": "UTF-8-SIG",
@@ -46,7 +46,7 @@ _SPELLED = {
     **{f"cp{number}": f"Windows-{number}" for number in range(1250, 1259)},
 }
 
-# What chardet prefers to a subset of it, for those who ask; all other subsets are named by their supersets anyway.
+# The supersets that chardet prefers on request. All other subsets have the names of their supersets anyway.
 _SUPERSETS = {
     "ascii": "cp1252",
     "iso8859_2": "cp1250",
@@ -79,7 +79,7 @@ class EncodingEra(IntFlag):
 
 
 class LanguageFilter(IntFlag):
-    """Of chardet 5: taken and not used, as by chardet 7."""
+    """From chardet 5. It is accepted and has no effect, as in chardet 7."""
 
     CHINESE_SIMPLIFIED = 1
     CHINESE_TRADITIONAL = 2
@@ -105,7 +105,7 @@ def _era(encoding: Encoding) -> EncodingEra:
 
 
 class _Options:
-    """What chardet's functions have in common."""
+    """The options that chardet's functions have in common."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class _Options:
         empty_input_encoding: str = "utf-8",
     ) -> None:
         if max_bytes is not None and (isinstance(max_bytes, bool) or max_bytes < 1):
-            raise ValueError("max_bytes is a positive number")
+            raise ValueError("max_bytes must be a positive number")
         self.max_bytes = max_bytes
         self.prefer_superset = prefer_superset or should_rename_legacy
         self.compat_names = compat_names
@@ -133,31 +133,31 @@ class _Options:
             allow = of_era if allow is None else [name for name in allow if name in of_era]
             if not encoding_era & EncodingEra.MODERN_WEB:
                 hints["prior"] = "file"
-        hints["allow"] = allow
-        hints["deny"] = encodings_of(exclude_encodings, "exclude_encodings")
-        self.detector = Detector(**hints)
+        deny = encodings_of(exclude_encodings, "exclude_encodings")
+        self.detector, self.is_possible = detector_of(allow, deny, **hints)
 
     def head(self, data: bytes | bytearray) -> bytes | bytearray:
-        """What is looked at."""
+        """The bytes to look at."""
         if not isinstance(data, (bytes, bytearray)):
-            raise TypeError(f"bytes or a bytearray are needed, not {type(data).__name__}")
+            raise TypeError(f"expected bytes or a bytearray, not {type(data).__name__}")
         return data if self.max_bytes is None else data[: self.max_bytes]
 
     def name(self, codec: str) -> str:
-        """A codec, as the caller wants it spelt."""
+        """The name of a codec, in the spelling that the caller wants."""
         if self.prefer_superset:
             codec = _SUPERSETS.get(codec, codec)
         return _SPELLED.get(codec, codec) if self.compat_names else codec
 
     def result(self, guess: Guess, is_empty: bool) -> ResultDict:
-        """An answer, as chardet gives it."""
+        """An answer in the form of chardet's."""
+        confidence = guess.confidence if self.is_possible else 0.0
         if is_empty:
-            return {"encoding": self.empty, "confidence": guess.confidence, "language": None}
+            return {"encoding": self.empty, "confidence": confidence, "language": None}
         codec = codec_of(guess)
         if codec is None:
             encoding = None if guess.is_binary else self.no_match
             return {"encoding": encoding, "confidence": 0.0, "language": guess.language}
-        return {"encoding": self.name(codec), "confidence": guess.confidence, "language": guess.language}
+        return {"encoding": self.name(codec), "confidence": confidence, "language": guess.language}
 
 
 def detect(
@@ -168,10 +168,10 @@ def detect(
     max_bytes: int | None = None,
     **options: Any,
 ) -> ResultDict:
-    """The encoding of some bytes, how sure it is, and the language, as `chardet.detect` has it.
+    """Returns the encoding of bytes, the probability of that, and the language, as `chardet.detect` does.
 
-    The encoding is None for what is not text; and, unless `no_match_encoding` says otherwise, for text in an encoding which
-    Python does not have. All bytes are looked at, unless `max_bytes` says how many. `options` are the others of chardet 7:
+    The encoding is None if the bytes are not text. For text in an encoding without a Python codec it is `no_match_encoding`,
+    by default None. All bytes count, unless `max_bytes` limits them. `options` are the other options of chardet 7:
     prefer_superset, compat_names, include_encodings, exclude_encodings, no_match_encoding, empty_input_encoding.
 
     >>> from pellucid import compat
@@ -194,7 +194,7 @@ def detect_all(
     max_bytes: int | None = None,
     **options: Any,
 ) -> list[ResultDict]:
-    """All that the encoding may be, most probable first: those above 0.2, or all with `ignore_threshold`.
+    """Returns all candidates, the most probable first: those above 0.2, or all of them with `ignore_threshold`.
 
     >>> from pellucid import compat
     >>> [found["encoding"] for found in compat.detect_all("Österreich".encode("cp1252"))]
@@ -213,9 +213,9 @@ def detect_all(
 
 
 class UniversalDetector:
-    """A page that arrives in pieces, as chardet has it: feed until `done`, then close.
+    """Detects the encoding of a page that arrives in pieces, as chardet's class does: feed until `done`, then close.
 
-    It is done as soon as the answer is clear; pieces after that are still looked at, for those who feed them all.
+    It is done as soon as the answer is clear. Pieces after that still count, for callers who feed them all.
 
     >>> from pellucid.compat import UniversalDetector
     >>> with UniversalDetector() as detector:
@@ -239,7 +239,7 @@ class UniversalDetector:
         self.reset()
 
     def reset(self) -> None:
-        """Begins another page."""
+        """Starts another page."""
         self._stream: Stream = self._options.detector.stream()
         self._length = 0
         self._done = False
@@ -249,7 +249,7 @@ class UniversalDetector:
     def feed(self, byte_str: bytes | bytearray) -> None:
         """Takes the next piece."""
         if self._is_closed:
-            raise ValueError("feed() after close(): reset() begins another page")
+            raise ValueError("feed() after close(); call reset() for another page")
         piece = self._options.head(byte_str)
         if self._options.max_bytes is not None:
             piece = piece[: self._options.max_bytes - self._length]
@@ -270,12 +270,12 @@ class UniversalDetector:
 
     @property
     def done(self) -> bool:
-        """Whether the answer is clear, or the page closed."""
+        """Whether the answer is clear, or `close` was called."""
         return self._done
 
     @property
     def result(self) -> ResultDict:
-        """The answer, as far as there is one."""
+        """The answer so far."""
         return self._result.copy()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Puts detection into libraries which have no hook for it. Only when asked to, and it can be undone."""
+"""Makes libraries use Pellucid that have no hook for detection. Only on request, and it can be undone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from .._native import detect
 from ._codec import codec, codec_of
 
-# Library, module, attribute of it, and what takes its place.
+# The module, its attribute, and what replaces it.
 _Place = tuple[str, str, Callable[[], object]]
 
 
@@ -35,10 +35,10 @@ _before: dict[str, object] = {}
 
 
 def install(*libraries: str) -> list[str]:
-    """Lets libraries detect encodings with Pellucid, where they would ask chardet, cchardet or charset-normalizer.
+    """Makes libraries detect encodings with Pellucid instead of chardet, cchardet or charset-normalizer.
 
-    `libraries` are some of "requests", "bs4" and "scrapy"; if none is named, all that are installed. Returns the names of those
-    that now do. What each does with the answer is its own affair: see docs/python.md.
+    `libraries` are some of "requests", "bs4" and "scrapy"; without names, all of these that can be imported. Returns the names of
+    the libraries that now use Pellucid. docs/python.md says what each of them does with the answer.
 
     >>> from pellucid import compat
     >>> compat.installed()
@@ -46,7 +46,7 @@ def install(*libraries: str) -> list[str]:
     """
     for name in libraries:
         if name not in _PLACES:
-            raise ValueError(f"{name!r} is not one of {', '.join(_PLACES)}")
+            raise ValueError(f"unknown library {name!r}; use one of: {', '.join(_PLACES)}")
     for name in libraries or _PLACES:
         if name in _before:
             continue
@@ -62,7 +62,7 @@ def install(*libraries: str) -> list[str]:
 
 
 def uninstall(*libraries: str) -> list[str]:
-    """Undoes `install`, for some libraries or for all. Returns the names of those that are left."""
+    """Undoes `install`, for some libraries or for all. Returns the names of the libraries that still use Pellucid."""
     for name in libraries or tuple(_before):
         if name in _before:
             setattr(*_owner(name), _before.pop(name))
@@ -70,12 +70,12 @@ def uninstall(*libraries: str) -> list[str]:
 
 
 def installed() -> list[str]:
-    """The libraries that detect with Pellucid."""
+    """The names of the libraries that use Pellucid."""
     return list(_before)
 
 
 def _owner(library: str) -> tuple[Any, str]:
-    """The object whose attribute is replaced, and the name of that."""
+    """The object whose attribute is replaced, and the name of that attribute."""
     module, path, _ = _PLACES[library]
     owner: Any = import_module(module)
     *outer, attribute = path.split(".")
@@ -85,9 +85,9 @@ def _owner(library: str) -> tuple[Any, str]:
 
 
 def set_encoding(response: Any, *_: Any, **__: Any) -> Any:
-    """A hook for sessions of requests: sets `response.encoding` by header, page and address, before anybody reads the text.
+    """A hook for sessions of requests: sets `response.encoding` from the header, the page and its address.
 
-    `session.hooks["response"].append(pellucid.compat.set_encoding)`. Reads the whole page.
+    `session.hooks["response"].append(pellucid.compat.set_encoding)`. It reads the whole page.
     """
     content_type = response.headers.get("Content-Type")
     guess = detect(response.content or b"", content_type=content_type, url=response.url)

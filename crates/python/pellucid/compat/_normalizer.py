@@ -1,4 +1,4 @@
-"""What users of charset-normalizer know: `from_bytes` and its sisters, and the matches that they give."""
+"""The functions of charset-normalizer: `from_bytes`, `from_fp`, `from_path`, `is_binary`, and the matches that they return."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from .._native import Detector, decode, encoding, languages
-from ._codec import codec_of, encodings_of
+from ._codec import codec_of, detector_of, encodings_of
 
 
 class CharsetMatch:
-    """One encoding that some bytes may be in. `str()` of it is the text."""
+    """An encoding that the bytes may be in. `str()` gives the text."""
 
     def __init__(
         self,
@@ -50,17 +50,17 @@ class CharsetMatch:
 
     @property
     def encoding(self) -> str:
-        """The codec of Python."""
+        """The Python codec."""
         return self._codec
 
     @property
     def encoding_aliases(self) -> list[str]:
-        """Other names that Python has for it."""
+        """Python's other names for it."""
         return [alias for alias, codec in aliases.items() if codec == self._codec]
 
     @property
     def could_be_from_charset(self) -> list[str]:
-        """The codec, and others which are as good for these bytes."""
+        """The codec, and others that are as good for these bytes."""
         return [self._codec, *self._alike]
 
     @property
@@ -70,7 +70,7 @@ class CharsetMatch:
 
     @property
     def languages(self) -> list[str]:
-        """The language, if it is known."""
+        """A list of the language; empty if it is unknown."""
         return [] if self.language == "Unknown" else [self.language]
 
     @property
@@ -85,27 +85,27 @@ class CharsetMatch:
 
     @property
     def chaos(self) -> float:
-        """How likely it is wrong, 0 to 1."""
+        """The probability that it is wrong, 0 to 1."""
         return round(1 - self._confidence, 4)
 
     @property
     def coherence(self) -> float:
-        """How likely it is right, 0 to 1, if the language is known."""
+        """The probability that it is right, 0 to 1; 0 if the language is unknown."""
         return self._confidence if self.languages else 0.0
 
     @property
     def percent_chaos(self) -> float:
-        """The same in percent."""
+        """`chaos` in percent."""
         return round(100 * self.chaos, 3)
 
     @property
     def percent_coherence(self) -> float:
-        """The same in percent."""
+        """`coherence` in percent."""
         return round(100 * self.coherence, 3)
 
     @property
     def multi_byte_usage(self) -> float:
-        """The share of bytes that are not the only one of their character."""
+        """The share of bytes that follow the first byte of their character."""
         return 1 - len(str(self)) / len(self._payload) if self._payload else 0.0
 
     @property
@@ -115,12 +115,12 @@ class CharsetMatch:
 
     @property
     def submatch(self) -> list[CharsetMatch]:
-        """None: encodings which read alike are only named, in `could_be_from_charset`."""
+        """Always empty; `could_be_from_charset` names encodings that are as good."""
         return []
 
     @property
     def has_submatch(self) -> bool:
-        """False."""
+        """Always false."""
         return False
 
     @property
@@ -134,7 +134,7 @@ class CharsetMatch:
 
 
 class CharsetMatches:
-    """All matches, most probable first."""
+    """All matches, the most probable first."""
 
     def __init__(self, results: list[CharsetMatch] | None = None) -> None:
         self._results = results or []
@@ -154,11 +154,11 @@ class CharsetMatches:
         return len(self._results)
 
     def best(self) -> CharsetMatch | None:
-        """The most probable one; None for what is not text."""
+        """The most probable match; None if the bytes are not text."""
         return self._results[0] if self._results else None
 
     def first(self) -> CharsetMatch | None:
-        """The same."""
+        """The same as `best`."""
         return self.best()
 
 
@@ -174,10 +174,10 @@ def from_bytes(
     language_threshold: float = 0.1,
     enable_fallback: bool = True,
 ) -> CharsetMatches:
-    """The encodings that some bytes may be in; none for what is not text, and where Python has no such codec.
+    """Returns the encodings that bytes may be in; none if they are not text, or if Python has no codec for their encoding.
 
-    `cp_isolation` and `cp_exclusion` are heard, `explain` prints why. The others have no meaning here: every byte is looked
-    at, and declarations are weighed with the rest.
+    `cp_isolation` lists the encodings that may be the answer, `cp_exclusion` those that may not; `explain` prints the reasons. The
+    other options have no effect: every byte counts, and declarations are part of the evidence.
 
     >>> from pellucid import compat
     >>> best = compat.from_bytes("Déjà vu, là-bas, près d’ici".encode("cp1252")).best()
@@ -187,21 +187,21 @@ def from_bytes(
     True
     """
     if not isinstance(sequences, (bytes, bytearray)):
-        raise TypeError(f"bytes or a bytearray are needed, not {type(sequences).__name__}")
+        raise TypeError(f"expected bytes or a bytearray, not {type(sequences).__name__}")
     payload = bytes(sequences)
     allow, deny = encodings_of(cp_isolation, "cp_isolation"), encodings_of(cp_exclusion, "cp_exclusion")
-    guess = Detector(allow=allow, deny=deny).detect(payload)
+    detector, is_possible = detector_of(allow, deny)
+    guess = detector.detect(payload)
     if explain:
         print(guess.explain())
     is_marked = any(evidence.source == "bom" for evidence in guess.evidence)
-    # With a mark it is told beside the name, and taken off whatever the name.
+    # The mark has an attribute of its own, and decoding removes it whatever the name.
     codec = guess.python_codec if is_marked else codec_of(guess)
     if codec is None:
         return CharsetMatches()
-    alike = [other for other in map(_codec_named, guess.equal) if other]
-    matches = [
-        CharsetMatch(payload, codec, guess.encoding, guess.confidence, guess.language, is_marked, alike)
-    ]
+    confidence = guess.confidence if is_possible else 0.0
+    alike = [other for other in map(_codec_named, guess.tied) if other]
+    matches = [CharsetMatch(payload, codec, guess.encoding, confidence, guess.language, is_marked, alike)]
     for other in guess.alternatives:
         if other.python_codec:
             name, sure = other.encoding, other.confidence
@@ -214,12 +214,12 @@ def _codec_named(name: str) -> str | None:
 
 
 def from_fp(fp: BinaryIO, *arguments: Any, **options: Any) -> CharsetMatches:
-    """The same for an open file."""
+    """The same as `from_bytes`, for an open file."""
     return from_bytes(fp.read(), *arguments, **options)
 
 
 def from_path(path: str | bytes | PathLike[Any], *arguments: Any, **options: Any) -> CharsetMatches:
-    """The same for a file by its path."""
+    """The same as `from_bytes`, for the file with this path."""
     with open(path, "rb") as file:
         return from_fp(file, *arguments, **options)
 
@@ -227,7 +227,7 @@ def from_path(path: str | bytes | PathLike[Any], *arguments: Any, **options: Any
 def is_binary(
     fp_or_path_or_payload: PathLike[Any] | str | BinaryIO | bytes | bytearray, *arguments: Any, **options: Any
 ) -> bool:
-    """Whether a file, the file of a path, or some bytes are not text.
+    """Whether an open file, the file with this path, or bytes are not text.
 
     >>> from pellucid import compat
     >>> compat.is_binary(b"\\x89PNG\\r\\n\\x1a\\n\\x00\\x00"), compat.is_binary(b"text")

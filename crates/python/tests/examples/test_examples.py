@@ -1,4 +1,4 @@
-"""The examples, run as people run them, on a small crawl with damage."""
+"""The examples, run as users run them, on a small crawl with damage."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def expected(crawl: Path) -> list[dict[str, Any]]:
-    """What is in the crawl: a row a record."""
+    """The rows of the crawl, one for each record."""
     rows: list[dict[str, Any]] = []
     for path in pellucid.input_files([str(crawl)]):
         for records in pellucid.read_records(path):
@@ -53,26 +53,26 @@ def rejects(rows: list[dict[str, Any]]) -> dict[str, int]:
 
 def test_datatrove(crawl: Path, expected: list[dict[str, Any]], tmp_path: Path) -> None:
     needs("datatrove")
-    told = run("datatrove_reader.py", crawl, tmp_path)
+    output = run("datatrove_reader.py", crawl, tmp_path)
     lines = [json.loads(line) for file in (tmp_path / "text").iterdir() for line in file.read_text("utf-8").splitlines()]
     pages = {(row["file"], row["offset"]): row["text"] for row in expected if row["reject"] is None and row["text"]}
     assert {(line["metadata"]["file"], line["metadata"]["offset"]): line["text"] for line in lines if line["text"]} == pages
     written = (tmp_path / "rejects" / "00000.jsonl").read_text("utf-8").splitlines()
     assert len(written) + len(lines) == len(expected)
     for reason, count in rejects(expected).items():
-        assert f"rejected: {reason}: {count}" in told
+        assert f"rejected: {reason}: {count}" in output
 
 
 def test_ray(crawl: Path, expected: list[dict[str, Any]], tmp_path: Path) -> None:
     needs("ray.data")
     import pyarrow.parquet as pq
 
-    told = run("ray_data.py", crawl, tmp_path / "out").splitlines()
+    output = run("ray_data.py", crawl, tmp_path / "out").splitlines()
     rows = pq.read_table(tmp_path / "out").to_pylist()
     place = lambda row: (row["file"], row["offset"])  # noqa: E731
     assert sorted(rows, key=place) == sorted(expected, key=place)
     for reason, count in rejects(expected).items():
-        assert f"{reason} {count}" in told
+        assert f"{reason} {count}" in output
 
 
 def test_duckdb_and_polars(crawl: Path, expected: list[dict[str, Any]]) -> None:

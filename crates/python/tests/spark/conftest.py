@@ -1,4 +1,4 @@
-"""Two workers of Spark, in processes of their own; a crawl, and what `pellucid.batch` makes of it."""
+"""Two workers of Spark, each in its own process; a crawl, and the rows of `pellucid.batch` for it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def no_spark() -> str | None:
         return "no pyspark: crates/python/requirements-spark.txt"
     home = os.environ.get("JAVA_HOME")
     java = shutil.which(f"{home}/bin/java" if home else "java")
-    told = subprocess.run([java, "-version"], capture_output=True, text=True).stderr if java else ""
-    version = re.search(r'version "(\d+)', told)
+    output = subprocess.run([java, "-version"], capture_output=True, text=True).stderr if java else ""
+    version = re.search(r'version "(\d+)', output)
     if version is None or int(version[1]) < 17:
-        return f"no Java from 17 on for pyspark {pyspark.__version__}"
+        return f"pyspark {pyspark.__version__} needs Java 17 or later"
     return None
 
 
@@ -43,7 +43,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    # Two workers, each with one core and one gigabyte, and each in a process of its own.
+    # Two workers, each in its own process, with one core and one gigabyte.
     builder = SparkSession.Builder().master("local-cluster[2,1,1024]").appName("pellucid")
     settings = {
         "spark.ui.enabled": False,
@@ -70,7 +70,7 @@ Rows = dict[tuple[str, int], dict[str, Any]]
 
 @pytest.fixture
 def batch(tmp_path: Path) -> Callable[..., tuple[Rows, Rows]]:
-    """What `pellucid.batch` writes, and what it rejects, by where it is."""
+    """Runs `pellucid.batch`: its rows and its rejects, by their places."""
 
     def run(inputs: Path, **options: Any) -> tuple[Rows, Rows]:
         pellucid.batch(inputs, tmp_path / "out.jsonl", rejects=tmp_path / "rejects.jsonl", **options)

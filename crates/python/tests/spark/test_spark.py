@@ -27,7 +27,7 @@ Batch = Callable[..., tuple[Rows, Rows]]
 
 
 def collected(df: DataFrame) -> tuple[Rows, Rows]:
-    """Rows with text, and rejected ones, by where they are; each is there once."""
+    """Rows with text, and rejects, by their places. No place occurs twice."""
     read = [row.asDict() for row in df.collect()]
     rows = {(row["file"], row["offset"]): row for row in read}
     assert len(rows) == len(read)
@@ -38,11 +38,11 @@ def collected(df: DataFrame) -> tuple[Rows, Rows]:
 
 
 def assert_same(found: tuple[Rows, Rows], expected: tuple[Rows, Rows]) -> None:
-    """As the rows of a run of `pellucid.batch`, but for the rejects of a table, which tell the fields of one."""
+    """The rows are those of `pellucid.batch`; rejects have other columns here."""
     assert found[0].keys() == expected[0].keys()
     for place, row in expected[0].items():
         same = {name: found[0][place][name] for name in row}
-        # JSON has four digits of it.
+        # JSON has four digits.
         assert same.pop("confidence") == pytest.approx(row["confidence"], abs=1e-4), place
         assert same == {name: value for name, value in row.items() if name != "confidence"}, place
     reasons = {place: (row["reason"], row["detail"], row["url"], row["length"]) for place, row in expected[1].items()}
@@ -56,7 +56,7 @@ def test_everything_has_a_docstring() -> None:
         assert inspect.getdoc(getattr(pages, name))
 
 
-def test_wrong_options_are_told_before_any_work(spark: SparkSession, crawl: Path) -> None:
+def test_wrong_options_raise_before_any_work(spark: SparkSession, crawl: Path) -> None:
     pytest.importorskip("pyspark")
     df = spark.createDataFrame([(b"x", "y")], "page binary, text string")
     for wrong, why in [
@@ -84,7 +84,7 @@ def test_archives_give_the_rows_of_batch(spark: SparkSession, crawl: Path, batch
 
 
 def test_options_are_those_of_batch(spark: SparkSession, crawl: Path, batch: Batch) -> None:
-    options = {"languages": ["ru", "ja"], "min_confidence": 0.5, "extract": "all"}
+    options = {"keep_languages": ["ru", "ja"], "min_confidence": 0.5, "extract": "all"}
     paths = [crawl / "[ab].warc.gz", crawl / "c.warc"]
     found = collected(pages.read_warc(spark, paths, **options))  # type: ignore[arg-type]
     assert_same(found, batch(paths, **options))
@@ -136,7 +136,7 @@ def test_parquet_gives_the_rows_of_batch(spark: SparkSession, tmp_path: Path, ba
     assert found["http://example/null"]["reject"] == "no-content"
     assert found["http://example/pdf"]["reject"] is not None
 
-    # Of these columns only; others are read for what they tell; new ones under names of their own.
+    # Keeps only these columns; others are hints; the new ones have a prefix.
     renamed = df.withColumnRenamed("content_type", "mime")
     chosen = pages.decode_df(renamed, "html", content_type="mime", keep=["number"], prefix="page_")
     assert chosen.columns[:3] == ["number", "page_encoding", "page_encoding_source"] and "mime" not in chosen.columns
@@ -179,7 +179,7 @@ def test_both_workers_work(spark: SparkSession, crawl: Path, tmp_path: Path) -> 
     met.mkdir()
 
     def meet(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Waits until there were two executors here. The parent of a Python worker is a daemon, and its parent is the executor."""
+        """Waits for a second executor. The parent of a Python worker is a daemon, and its parent is the executor."""
         import pyarrow as pa
 
         executor = int(open(f"/proc/{os.getppid()}/stat").read().rsplit(")")[-1].split()[1])
@@ -207,7 +207,7 @@ def test_a_kill_in_the_middle_loses_nothing(
     killed = tmp_path / "killed"
 
     def kill(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Lets some rows pass; then, once, kills the process that has the large archive open, or its executor."""
+        """Passes some rows on; then, once, kills the process that has the large archive open, or its executor."""
         rows = 0
         for batch in batches:
             yield batch
@@ -225,7 +225,7 @@ def test_a_kill_in_the_middle_loses_nothing(
                     killed.write_text(process)
                     os.kill(int(process) if victim == "worker" else executor, signal.SIGKILL)
 
-    # Few rows at a time, so that they arrive here while others are still being read.
+    # Few rows at a time, so that they arrive here while the worker still reads others.
     rows_at_a_time = "spark.sql.execution.arrow.maxRecordsPerBatch"
     before = spark.conf.get(rows_at_a_time)
     spark.conf.set(rows_at_a_time, "10")
@@ -234,5 +234,5 @@ def test_a_kill_in_the_middle_loses_nothing(
         found = collected(df.mapInArrow(kill, df.schema))
     finally:
         spark.conf.set(rows_at_a_time, str(before))
-    assert killed.exists(), "nobody was reading when the kill was due"
+    assert killed.exists(), "no worker was reading when the kill was due"
     assert_same(found, batch([large, small], extract="none"))

@@ -15,9 +15,9 @@ use rayon::prelude::*;
 
 use super::format::Written;
 use super::linear::allowed;
-use crate::corpora::Language;
-use crate::typed::Typist;
-use crate::windows::styled;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::Typist;
+use pellucid_corpora::windows::styled;
 
 /// Encodings which fewer of the pages have are not those of the language.
 pub const COMMON: f32 = 0.005;

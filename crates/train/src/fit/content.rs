@@ -1,4 +1,4 @@
-//! Fits the two forests of the default extractor: pages with the text that people took from them, in.
+//! Fits the two forests of the default extractor: pages in, with the text that people took from them; a model out.
 //!
 //! Each block of a page is main content if at least half of its words are aligned with the gold text. A block weighs as the root of
 //! its words, so that neither long blocks nor many short ones rule; all pages of a site together weigh as the root of their number.
@@ -8,8 +8,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pellucid::extract::features::{CONTEXT, FEATURES, Table, features};
-use pellucid::extract::{Blocks, Forest, Model};
+use pellucid::internals::extract::features::{Table, features, names};
+use pellucid::internals::extract::{Blocks, ContentModel, ContentModelError, Forest};
 use pellucid::internals::html::Tree;
 use pellucid::papers::r2l::lcs::words;
 
@@ -56,29 +56,41 @@ impl Page {
     }
 }
 
-/// How many trees are grown in all: what `done` is told of one by one.
+/// How many trees are grown in all: `done` is called after each.
 pub fn trees(options: &Options) -> usize {
     5 * options.trees
 }
 
 /// A model for these pages; `done` is called after each tree.
 pub fn fit(pages: &[&Page], options: &Options, done: &dyn Fn()) -> Vec<u8> {
+    let features = names::first().len();
     let tables: Vec<&Table> = pages.iter().map(|page| &page.features).collect();
-    let first = grow(FEATURES, pages, &tables, options, done);
+    let first = grow(features, pages, &tables, options, done);
     let mut seen: Vec<Table> = pages.iter().map(|page| page.features.clone()).collect();
     for third in 0..3 {
         let (others, tables): (Vec<&Page>, Vec<&Table>) =
             pages.iter().filter(|page| page.third() != third).map(|page| (*page, &page.features)).unzip();
         // Too few sites to leave a third out: the forest of all has to do.
         let bytes =
-            if others.is_empty() { first.clone() } else { grow(FEATURES, &others, &tables, options, done) };
+            if others.is_empty() { first.clone() } else { grow(features, &others, &tables, options, done) };
         let forest = Forest::parse(&bytes).expect("what was just grown");
         for (page, table) in pages.iter().zip(&mut seen).filter(|(page, _)| page.third() == third) {
             table.with_context(&forest.values(&page.features));
         }
     }
-    let second = grow(FEATURES + CONTEXT, pages, &seen.iter().collect::<Vec<_>>(), options, done);
-    Model::write(&first, &second)
+    let second = grow(names::second().len(), pages, &seen.iter().collect::<Vec<_>>(), options, done);
+    ContentModel::write(&first, &second)
+}
+
+/// A model with the same forests, for the features of this build.
+///
+/// For features that are computed as before under another name. Where anything else about them has changed, the forests no longer
+/// mean what they say, and only [`fit`] helps.
+pub fn renamed(model: &[u8]) -> Result<Vec<u8>, ContentModelError> {
+    let (first, second) = ContentModel::forests(model)?;
+    let model = ContentModel::write(first, second);
+    ContentModel::parse(&model)?;
+    Ok(model)
 }
 
 fn grow(features: usize, pages: &[&Page], tables: &[&Table], options: &Options, done: &dyn Fn()) -> Vec<u8> {
@@ -125,7 +137,7 @@ mod tests {
         let options = Options { trees: 10, least: 20, ..Options::default() };
         let pages: Vec<&Page> = pages.iter().collect();
         assert_eq!(sites(&pages), 20);
-        let model = Model::parse(&fit(&pages, &options, &|| ())).unwrap();
+        let model = ContentModel::parse(&fit(&pages, &options, &|| ())).unwrap();
         let (new, _) = html(99);
         let tree = Tree::new(&new);
         let values = model.values(&tree, &Blocks::new(&tree));

@@ -1,4 +1,4 @@
-//! Grows the forests which `pellucid::extract::forest` reads: gradient boosting of decision trees for log-odds (Friedman,
+//! Grows the forests which the library reads in `extract/model/forest.rs`: gradient boosting of decision trees for log-odds (Friedman,
 //! *Greedy Function Approximation: A Gradient Boosting Machine*, 2001), with the values of each feature put into bins.
 //!
 //! With `F` the sum of the trees so far, `p = 1 / (1 + exp(−F))`, `y` the label and `w` the weight of an example, the next tree is
@@ -15,7 +15,7 @@
 //! ```
 //!
 //! All leaves of a tree are split by the same question, the one that is worth most to all of them together: such trees
-//! are asked fast, and learn little by heart. Each tree is offered a share of the features, and fitted to a share of the
+//! are fast, and learn little by heart. Each tree is offered a share of the features, and fitted to a share of the
 //! examples, both drawn by a generator with a fixed seed. Everything is summed in the order of the examples, feature by
 //! feature, so that the same examples give the same bytes, however many threads there are.
 
@@ -288,8 +288,8 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pellucid::extract::Forest;
-    use pellucid::extract::features::Table;
+    use pellucid::internals::extract::Forest;
+    use pellucid::internals::extract::features::Table;
 
     /// Points of a cube, positive where the first two numbers are both small or both great; the third says nothing.
     fn points(count: usize) -> (Vec<Vec<f32>>, Vec<bool>) {

@@ -11,8 +11,8 @@ use pellucid::{Encoding, Family};
 use rayon::prelude::*;
 
 use super::format::Written;
-use crate::corpora::Language;
-use crate::typed::Typist;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::Typist;
 
 /// Triples of a language.
 const TRIPLES: usize = 64;

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
 use super::frequency::{Background, Tally};
-use crate::corpora::Language;
-use crate::typed::Typist;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::Typist;
 
 /// How much of the background every language has.
 const LAMBDA: f64 = 0.1;

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 use super::format::{STEPS, Written};
 use super::frequency::{Background, Tally};
 use super::refine::{Class, Weights, refine};
-use crate::corpora::Language;
-use crate::typed::{Typist, plain};
-use crate::windows::styled;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::{Typist, plain};
+use pellucid_corpora::windows::styled;
 
 /// How much of the background every class has.
 const LAMBDA: f64 = 0.004;

@@ -14,8 +14,8 @@ use pellucid::internals::score::readings::{as_seen, upper_half};
 use pellucid::{Encoding, Family};
 use rayon::prelude::*;
 
-use crate::typed::Typist;
-use crate::windows::window;
+use pellucid_corpora::typed::Typist;
+use pellucid_corpora::windows::window;
 
 /// Windows of each class in an epoch, and epochs. The loss on validation windows still fell by 3 % from the third to the
 /// fourth epoch.

@@ -7,15 +7,15 @@ use pellucid::extract::Scored;
 /// How many characters of a block are shown.
 const SHOWN: usize = 60;
 
-/// A line for each block of a page: whether it was chosen, its score, its place in bytes, its first words.
+/// A line for each block of a page: whether it was kept, its score, its place in bytes, its first words.
 pub fn account(scores: &[Scored]) -> String {
-    let taken = |scored: &&Scored| scored.chosen;
+    let kept = |scored: &&Scored| scored.chosen;
     let of = |scored: &mut dyn Iterator<Item = &Scored>| scored.map(|s| u64::from(s.characters)).sum::<u64>();
     let mut account = format!(
-        "{} of {} blocks taken, {} of {} characters\n",
-        scores.iter().filter(taken).count(),
+        "{} of {} blocks kept, {} of {} characters\n",
+        scores.iter().filter(kept).count(),
         scores.len(),
-        of(&mut scores.iter().filter(taken)),
+        of(&mut scores.iter().filter(kept)),
         of(&mut scores.iter())
     );
     let width = scores.last().map_or(0, |last| last.place.end.to_string().len());

@@ -96,9 +96,6 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use pellucid::extract::metadata;
-    use pellucid::internals::html::Tree;
-
     use super::*;
 
     const PAGE: &str = "<html lang=en><title>Tea & \"toast\"</title><meta name=author content='A. Baker; C. Dorn'>\
@@ -109,17 +106,17 @@ mod tests {
 
     #[test]
     fn an_html_head_says_what_it_was_made_from() {
-        let before = metadata(&Tree::new(PAGE));
+        let before = Metadata::of(PAGE);
         assert!(before.licence.is_some() && before.modified.is_some() && before.authors.len() == 2);
         let page = html(&before, before.language.as_deref(), true) + HTML_END;
-        assert_eq!(metadata(&Tree::new(&page)), before);
+        assert_eq!(Metadata::of(&page), before);
         let short = html(&before, None, false);
         assert!(!short.contains("Baker") && short.contains("<title>Tea &amp; "), "{short}");
     }
 
     #[test]
     fn yaml_has_quotes_and_lines_have_none() {
-        let metadata = metadata(&Tree::new(PAGE));
+        let metadata = Metadata::of(PAGE);
         let yaml = yaml(&metadata, Some("en"));
         assert!(
             yaml.starts_with("---\ntitle: \"Tea & \\\"toast\\\"\"\nauthors: [\"A. Baker\",\"C. Dorn\"]\n"),

@@ -4,23 +4,24 @@ use anyhow::Result;
 use pellucid::extract::{Extractor, ExtractorName};
 use pellucid::papers::r2l::Paper;
 
-use super::{Choice, usage};
+use super::Choice;
 use crate::extractor;
+use crate::usage::usage;
 
 impl Choice {
-    /// The extractor. What cannot go together is a usage error.
+    /// The extractor. Settings that do not go together are a usage error.
     pub fn extractor(&self) -> Result<Extractor> {
         let profile = self.profile.as_deref().map(extractor::profile).transpose()?;
         let meant = profile.as_ref().map(|profile| Paper::from(profile.r2l()).name());
         let name = self.extractor.or(meant).unwrap_or_default();
         if let Some(meant) = meant.filter(|meant| *meant != name) {
-            return Err(usage(&format!("the profile is one for --extractor {meant}")));
+            return Err(usage(format!("this --profile is for --extractor {meant}, not for {name}")));
         }
         if self.gap.is_some() && name == ExtractorName::Default {
-            return Err(usage("--gap is for --extractor r2l, r2l+, licea or danag"));
+            return Err(usage("--gap needs --extractor r2l, r2l+, licea or danag"));
         }
         if self.script.is_some() && !extractor::is_r2l(name) {
-            return Err(usage("--script is for --extractor r2l and r2l+: the others know no scripts"));
+            return Err(usage("--script needs --extractor r2l or r2l+: the others do not look at scripts"));
         }
         let extractor = Extractor::new()
             .favor(self.favor)

@@ -1,7 +1,7 @@
-//! `pellucid extract`: what pages are about.
+//! `pellucid extract`: the main content of pages.
 //!
 //! `method` is which extractor, with its settings. What it finds becomes text here, with a `head` of metadata if asked for; a
-//! line of JSON in `object`; or in `explain` an account of why.
+//! line of JSON in `object`; or in `explain` the reasons for it.
 
 mod explain;
 mod head;
@@ -13,26 +13,25 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use pellucid::extract::{ExtractorName, Favor};
 use pellucid::papers::r2l::Script;
 use pellucid::write::WriteOptions;
-use pellucid::{Detector, Encoding, PageOptions};
+use pellucid::{Detector, PageOptions};
 use pellucid_files::{Beside, Input, Progress, ordered};
 
-use super::Cli;
 use super::decode::{damaged, one_note};
+use crate::decoding::DecodingOptions;
 use crate::exit;
-use crate::hints::{self, Hints};
+use crate::hints::Hints;
 use crate::inputs::{Inputs, pieces};
 use crate::named::named;
 use crate::output::{Destination, Output, Stdout};
 use crate::rows::Row;
 use crate::transform::{self, Done, Transform};
+use crate::usage::usage;
 use object::Object;
 
-/// Take out what pages are about: their main content, without menus, adverts and the like
+/// Extract the main content of pages, without menus and adverts
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Extract {
@@ -42,60 +41,77 @@ pub struct Extract {
     #[command(flatten)]
     output: Output,
 
-    /// What to write [default: what the name of the --output ends with (.md, .html, .jsonl), else text]
-    #[arg(short, long, value_enum)]
+    /// Write text, markdown, html or jsonl [default: by the ending of --output]
+    ///
+    /// `text`: plain text, the default where no file is named. `markdown`: with headings, lists, tables and code. `html`: a
+    /// small page with nothing but the content. `jsonl`: a JSON object on every line, with the text and all that is known
+    /// about the page.
+    ///
+    /// Endings of --output: .txt, .text, .md, .markdown, .html, .htm, .jsonl, .ndjson, .json.
+    #[arg(short, long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
 
-    /// Begin with what the page says about itself: title, authors, date and so on; in jsonl it is always there
+    /// Start with the title, authors, date and so on
     ///
-    /// Lines of `key: value` before text, YAML front matter before Markdown, <meta> in the head of HTML.
+    /// That is lines of `key: value` before text, YAML front matter before Markdown, and <meta> in the head of HTML. In jsonl
+    /// the metadata is always there.
     #[arg(long)]
     metadata: bool,
 
-    /// Write where links lead
+    /// Write the addresses of links
     #[arg(long)]
     links: bool,
 
-    /// Write where pictures are, and what they show
+    /// Write images: their addresses and alternative texts
     #[arg(long)]
     images: bool,
 
-    /// Add the content as Markdown to each object of jsonl, as `markdown`
+    /// Add the content as Markdown to each object of jsonl
     #[arg(long)]
     markdown: bool,
 
-    /// Add `blocks` to each object of jsonl: every paragraph, heading and so on with its score and its place
+    /// Add all paragraphs, headings and so on to each object of jsonl
+    ///
+    /// `blocks` has each of them with its score and its place.
     #[arg(long)]
     blocks: bool,
 
-    /// Write why: every block of the page, how likely it is main content, and whether it was taken
+    /// Explain the choice: show every block of the page and its score
     #[arg(long, conflicts_with_all = ["format", "metadata", "links", "images", "markdown", "blocks"])]
     explain: bool,
-
-    /// The encoding of the inputs, instead of finding it for each of them
-    #[arg(long, value_name = "NAME", value_parser = hints::encoding)]
-    from: Option<&'static Encoding>,
 
     #[command(flatten)]
     choice: Choice,
 
     #[command(flatten)]
+    decoding: DecodingOptions,
+
+    #[command(flatten)]
     hints: Hints,
 }
 
-/// The part of the command line which says what is main content.
+/// The part of the command line about what is main content.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Main content")]
 struct Choice {
-    /// Where it is not clear what belongs to the content: rather lose some (precision), or rather take too much (recall)
-    #[arg(long, value_name = "WHAT", default_value = "balance", value_parser = named(Favor::ALL, Favor::name))]
+    /// Lean to less or more content: precision, balance or recall
+    ///
+    /// This matters where it is not clear what belongs to the main content. `balance` is the default.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "balance",
+        value_parser = named(Favor::ALL, Favor::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     favor: Favor,
 
-    /// Take readers' comments, too
+    /// Extract readers' comments too
     #[arg(long)]
     comments: bool,
 
-    /// Turn Hebrew in visual order, as old pages have it, into the order in which it is read
+    /// Turn Hebrew in visual order, as on old pages, into reading order
     #[arg(long)]
     logical: bool,
 
@@ -103,35 +119,42 @@ struct Choice {
     #[arg(long)]
     letters: bool,
 
-    /// Who takes it out: our own extractor, or one of the literature, which gives plain text only [default: default]
-    #[arg(long, value_name = "NAME", value_parser = named(ExtractorName::ALL, ExtractorName::name))]
+    /// Extract by this extractor: default, r2l, r2l+, licea or danag
+    ///
+    /// All but `default` are from papers, and give plain text only.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = named(ExtractorName::ALL, ExtractorName::name),
+        hide_possible_values = true
+    )]
     extractor: Option<ExtractorName>,
 
-    /// How many lines an extractor of the literature goes for the next one with content
+    /// Let an extractor from the papers skip so many lines to the next content
     ///
-    /// The parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
-    #[arg(long, value_name = "N")]
+    /// This is the parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
+    #[arg(long, value_name = "N", hide_short_help = true)]
     gap: Option<usize>,
 
-    /// What content is written in, for r2l and r2l+ [default: right-to-left]
-    #[arg(long, value_parser = named(Script::ALL, Script::name))]
+    /// Expect content in this script, with r2l and r2l+ [default: right-to-left]
+    #[arg(long, value_parser = named(Script::ALL, Script::name), hide_short_help = true)]
     script: Option<Script>,
 
-    /// Settings of r2l or r2l+ for a site, as `pellucid tune r2l` writes them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["gap", "script"])]
+    /// Use settings of r2l or r2l+ for a site, as `pellucid tune r2l` writes them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["gap", "script"], hide_short_help = true)]
     profile: Option<PathBuf>,
 }
 
 const LONG_ABOUT: &str = "\
-Take out what pages are about: their main content, without menus, adverts and the like
+Extract the main content of pages, without menus and adverts
 
-Finds the encoding of each input unless --from names it, decodes it, and writes its main content: as plain text, as Markdown, as \
-clean HTML, or with all that is known of the page as a line of JSON. Any language and script. Several inputs are written one after the other, with an \
-empty line between; with --output, each goes to a file of its own in a folder. For jsonl, --output is one file.
+Detects the encoding of each input, unless --from names it, decodes it, and writes its main content: as plain text, as Markdown, as \
+clean HTML, or with all that is known about the page as a line of JSON. This works in any language and script. Several inputs are written one after \
+the other, with an empty line between them; with --output, each goes to a file of its own in a folder. For jsonl, --output is one file.
 
-A page without main content gives nothing, which is no error: a note on standard error says why, or `empty` in jsonl. What is not text \
-fails. An input that fails has an object in jsonl, with all keys and its `error`, and the others go on. In jsonl, `text` is always \
-plain text, which is what corpora are made of; --markdown adds the same as Markdown.
+A page without main content gives nothing, and that is not an error: a note on standard error gives the reason, or `empty` in jsonl. What is \
+not text is an error. An input that fails has an object in jsonl as well, with its `error`, and the run continues. All objects have the same keys, and `text` is \
+always plain text; --markdown adds the same content as Markdown.
 
 A page is kept in memory as a whole.";
 
@@ -149,17 +172,29 @@ Examples:
 /// What is written.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    /// Plain text
     Text,
-    /// Markdown: headings, lists, tables, code
     Markdown,
-    /// A small HTML page with nothing but the content
     Html,
-    /// A JSON object on every line: the text, and all that is known of the page
+    #[value(alias = "json")]
     Jsonl,
 }
 
-/// Beyond this, it is asked whether an input is text at all before the rest of it is read: films lie among crawled pages.
+/// How the names of files end that are written in each format.
+const ENDINGS: [(&str, Format); 9] = [
+    ("txt", Format::Text),
+    ("text", Format::Text),
+    ("md", Format::Markdown),
+    ("markdown", Format::Markdown),
+    ("html", Format::Html),
+    ("htm", Format::Html),
+    ("jsonl", Format::Jsonl),
+    ("ndjson", Format::Jsonl),
+    ("json", Format::Jsonl),
+];
+
+const NOT_TEXT: &str = "this is not text; name an encoding with --from to read it anyway";
+
+/// An input that is larger is checked before the rest of it is read: it may be a film, which no one wants in memory.
 const LARGE: usize = 16 * 1024 * 1024;
 
 /// Everything about one run that its threads share.
@@ -172,6 +207,8 @@ struct Extracting {
     metadata: bool,
     markdown: bool,
     blocks: bool,
+    mixed: bool,
+    repair: bool,
     writing: WriteOptions,
     /// Whether something was written to standard output, where pages stand apart.
     begun: Option<AtomicBool>,
@@ -188,8 +225,9 @@ impl Extract {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
         let extractor = self.choice.extractor()?;
+        let detector = self.hints.detector()?;
         let name = extractor.name();
-        let format = self.format();
+        let format = self.format()?;
         self.check(name, format)?;
         let is_rows = format == Format::Jsonl;
         let destination =
@@ -198,17 +236,16 @@ impl Extract {
         let to_stdout = destination == Destination::Stdout && file.is_none();
         let progress = self.inputs.progress(1, to_stdout, quiet);
         let extracting = Extracting {
-            detector: match self.from {
-                Some(encoding) => self.hints.detector()?.for_encoding(encoding),
-                None => self.hints.detector()?,
-            },
-            options: PageOptions::new().extractor(extractor).explain(self.explain),
+            detector,
+            options: self.decoding.page().extractor(extractor).explain(self.explain),
             extractor: name,
             format,
             explain: self.explain,
             metadata: self.metadata,
             markdown: self.markdown,
             blocks: self.blocks,
+            mixed: self.decoding.mixed,
+            repair: self.decoding.repair,
             writing: WriteOptions { links: self.links, images: self.images },
             begun: to_stdout.then(AtomicBool::default),
             progress: progress.clone(),
@@ -225,21 +262,32 @@ impl Extract {
         }
     }
 
-    fn format(&self) -> Format {
-        let by_name = || match self.output.file_ending()? {
-            "md" | "markdown" => Some(Format::Markdown),
-            "html" | "htm" => Some(Format::Html),
-            "jsonl" | "ndjson" => Some(Format::Jsonl),
-            _ => None,
-        };
-        self.format.or_else(|| if self.explain { None } else { by_name() }).unwrap_or(Format::Text)
+    /// The format that was asked for, or else that of the file which is written.
+    fn format(&self) -> Result<Format> {
+        if let Some(format) = self.format.or(self.explain.then_some(Format::Text)) {
+            return Ok(format);
+        }
+        let Some(ending) = self.output.file_ending() else { return Ok(Format::Text) };
+        let known = ENDINGS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known));
+        match (known, self.output.destination(&self.inputs)) {
+            (Some((_, format)), _) => Ok(*format),
+            (None, Ok(Destination::File(file))) => {
+                let endings: Vec<String> = ENDINGS.iter().map(|(known, _)| format!(".{known}")).collect();
+                Err(usage(format!(
+                    "{}: unknown ending .{ending}; use {}, or choose a --format",
+                    file.display(),
+                    endings.join(", ")
+                )))
+            }
+            (None, _) => Ok(Format::Text),
+        }
     }
 
-    /// What cannot be together is told, never ignored.
+    /// Options that do not go together are an error, never ignored.
     fn check(&self, name: ExtractorName, format: Format) -> Result<()> {
         for (given, option) in [(self.markdown, "--markdown"), (self.blocks, "--blocks")] {
             if given && format != Format::Jsonl {
-                return Err(usage(&format!("{option} is for --format jsonl")));
+                return Err(usage(format!("{option} needs --format jsonl")));
             }
         }
         if name == ExtractorName::Default {
@@ -258,16 +306,11 @@ impl Extract {
         ];
         match only_ours.into_iter().find(|(given, _)| *given) {
             Some((_, option)) => {
-                let message = format!("{option} is for --extractor default: {name} gives plain text");
-                Err(usage(&message))
+                Err(usage(format!("{option} needs --extractor default: {name} gives plain text only")))
             }
             None => Ok(()),
         }
     }
-}
-
-fn usage(message: &str) -> anyhow::Error {
-    Cli::command().error(ErrorKind::ArgumentConflict, message).into()
 }
 
 /// An object for each input, in their order.
@@ -294,7 +337,7 @@ fn objects(extracting: Extracting, inputs: &Inputs, out: &mut impl Write, progre
 }
 
 impl Transform for Extracting {
-    /// What is told, and what is written.
+    /// What is reported, and what is written.
     type Ready = (Done, String);
 
     fn prepare(&self, input: Input) -> Result<(Done, String)> {
@@ -307,8 +350,11 @@ impl Transform for Extracting {
         } else {
             (self.text(page), page.extracted().empty)
         };
-        let damage = damaged(page.decoded().damage(), encoding);
-        let note = one_note([empty.map(|reason| reason.to_string()), damage]);
+        let mut notes = vec![empty.map(|reason| reason.to_string())];
+        notes.extend(page.decoded().mixed().map(|mixed| Some(mixed.to_string())));
+        notes.extend(page.decoded().layers().iter().map(|layer| Some(layer.to_string())));
+        notes.push(damaged(page.decoded().damage(), encoding));
+        let note = one_note(notes);
         Ok((Done { row, note }, text))
     }
 
@@ -330,31 +376,36 @@ impl Transform for Extracting {
     }
 }
 
+/// All bytes of an input. It fails early on large inputs that are not text, which need not end.
+pub fn whole(input: &Input, detector: &Detector, progress: &Progress) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut is_checked = false;
+    pieces(input.open()?, |piece| {
+        progress.read(piece.len());
+        bytes.extend_from_slice(piece);
+        if bytes.len() > LARGE && !is_checked {
+            is_checked = true;
+            if detector.detect(&bytes).is_binary() {
+                bail!(NOT_TEXT);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(bytes)
+}
+
 impl Extracting {
     /// Reads, decodes and extracts.
     fn page(&self, input: &Input) -> Result<Page> {
-        let mut bytes = Vec::new();
-        let mut is_checked = false;
-        let not_text = "this is not text; to extract from it all the same, name an encoding with --from";
-        pieces(input.open()?, |piece| {
-            self.progress.read(piece.len());
-            bytes.extend_from_slice(piece);
-            if bytes.len() > LARGE && !is_checked {
-                is_checked = true;
-                if self.detector.detect(&bytes).is_binary() {
-                    bail!(not_text);
-                }
-            }
-            Ok(())
-        })?;
+        let bytes = whole(input, &self.detector, &self.progress)?;
         let page = self.detector.page_with(&bytes, &self.options)?;
         if page.guess().is_binary() {
-            bail!(not_text);
+            bail!(NOT_TEXT);
         }
         Ok(Page { path: input.path.clone(), page })
     }
 
-    /// The content, in the format asked for; nothing if there is none.
+    /// The content in the format that was asked for; nothing if there is none.
     fn text(&self, page: &pellucid::Page) -> String {
         let extracted = page.extracted();
         if extracted.empty.is_some() {

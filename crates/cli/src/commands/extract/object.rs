@@ -1,24 +1,24 @@
-//! A line of JSON for each input. Every key is there, whatever became of the input; only what must be asked for may be missing.
+//! A line of JSON for each input. All lines have the same keys, whatever became of the input; options add keys to all of them.
 
 use std::path::Path;
 
 use pellucid::extract::Metadata;
-use pellucid::extract::parts::{Container, Kind, Part};
+use pellucid::extract::parts::{Container, Part, PartKind};
 use pellucid_files::paths;
 use serde::Serialize;
 
 use super::{Extracting, Page};
-use crate::rows::{one_line, rounded};
+use crate::rows::{Pieces, Undone, one_line, rounded, undone};
 
-/// What is told about one input. The names are the keys; `docs/extract.md` tells what they mean.
+/// What is known about one input. The names are the keys; `docs/extract.md` explains them.
 #[derive(Serialize)]
 pub struct Object {
     path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     path_hex: Option<String>,
     encoding: Option<&'static str>,
     confidence: Option<f32>,
     language: Option<String>,
+    source: Option<&'static str>,
     title: Option<String>,
     authors: Vec<String>,
     date: Option<String>,
@@ -32,8 +32,16 @@ pub struct Object {
     kind: Option<String>,
     keywords: Vec<String>,
     text: String,
+    /// With `--mixed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mixed: Option<Option<Pieces>>,
+    /// With `--repair`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<Option<Vec<Undone>>>,
+    /// With `--markdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     markdown: Option<String>,
+    /// With `--blocks`.
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<Vec<Block>>,
     extractor: &'static str,
@@ -51,24 +59,17 @@ struct Block {
     /// From where to where it is in the decoded page, in bytes of UTF-8.
     source: [usize; 2],
     /// What it is in, the outermost first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     within: Vec<&'static str>,
     /// Of a heading.
-    #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<u8>,
     /// Of code: the programming language.
-    #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<String>,
     /// Of an item: its number.
-    #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<i32>,
     /// Of a cell: its row and column, from 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<(u32, u16)>,
     /// Of a picture: where it is. Its text is what it shows.
-    #[serde(skip_serializing_if = "Option::is_none")]
     address: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     direction: Option<&'static str>,
 }
 
@@ -78,12 +79,15 @@ impl Object {
         let Page { path, page } = page;
         let (guess, found, writing) = (page.guess(), page.extracted(), extracting.writing);
         let parts =
-            || found.parts.iter().filter(|part| writing.images || !matches!(part.kind, Kind::Image(_)));
+            || found.parts.iter().filter(|part| writing.images || !matches!(part.kind, PartKind::Image(_)));
         Object {
             encoding: Some(guess.encoding().name()),
             confidence: Some(rounded(guess.confidence())),
             language: page.language().map(str::to_owned),
+            source: Some(guess.source().name()),
             text: if found.empty.is_some() { String::new() } else { found.text(writing) },
+            mixed: extracting.mixed.then(|| Some(Pieces::of(page.decoded().mixed()))),
+            repaired: extracting.repair.then(|| Some(undone(page.decoded().layers()))),
             markdown: extracting.markdown.then(|| found.markdown(writing)),
             blocks: extracting.blocks.then(|| parts().map(Block::of).collect()),
             empty: found.empty.map(|reason| reason.to_string()),
@@ -92,7 +96,7 @@ impl Object {
         }
     }
 
-    /// An input which failed.
+    /// An input that failed.
     pub fn failed(path: &Path, error: &anyhow::Error, extracting: &Extracting) -> Object {
         Object {
             error: Some(one_line(&format!("{error:#}"))),
@@ -107,6 +111,7 @@ impl Object {
             encoding: None,
             confidence: None,
             language: None,
+            source: None,
             title: metadata.title,
             authors: metadata.authors,
             date: metadata.date,
@@ -120,6 +125,8 @@ impl Object {
             kind: metadata.kind,
             keywords: metadata.keywords,
             text: String::new(),
+            mixed: extracting.mixed.then_some(None),
+            repaired: extracting.repair.then_some(None),
             markdown: extracting.markdown.then(String::new),
             blocks: extracting.blocks.then(Vec::new),
             extractor: extracting.extractor.name(),
@@ -134,30 +141,21 @@ impl Block {
     fn of(part: &Part) -> Block {
         let containers = || part.within.iter().map(|within| within.container);
         let (level, language, address) = match &part.kind {
-            Kind::Heading(level) => (Some(*level), None, None),
-            Kind::Code { language } => (None, language.clone(), None),
-            Kind::Image(image) => (None, None, Some(image.source.to_string())),
+            PartKind::Heading(level) => (Some(*level), None, None),
+            PartKind::Code { language } => (None, language.clone(), None),
+            PartKind::Image(image) => (None, None, Some(image.source.to_string())),
             _ => (None, None, None),
         };
         Block {
-            kind: match &part.kind {
-                Kind::Paragraph => "paragraph",
-                Kind::Heading(_) => "heading",
-                Kind::Code { .. } => "code",
-                Kind::Term => "term",
-                Kind::Caption => "caption",
-                Kind::Image(_) => "image",
-                Kind::Rule => "rule",
-                _ => "other",
-            },
+            kind: part.kind.name(),
             text: match &part.kind {
-                Kind::Image(image) => image.alternative.to_string(),
+                PartKind::Image(image) => image.alternative.to_string(),
                 _ => part.text.clone(),
             },
             // Three digits, as --explain has it.
             score: (part.score * 1e3).round() / 1e3,
             source: [part.place.start, part.place.end],
-            within: containers().map(container).collect(),
+            within: containers().map(Container::name).collect(),
             level,
             language,
             // Of what it is in itself, not of what that is in.
@@ -172,19 +170,5 @@ impl Block {
             address,
             direction: part.direction.map(|direction| direction.name()),
         }
-    }
-}
-
-fn container(container: Container) -> &'static str {
-    match container {
-        Container::Quote => "quote",
-        Container::List => "list",
-        Container::Item { .. } => "item",
-        Container::Table => "table",
-        Container::Cell { .. } => "cell",
-        Container::Definitions => "definitions",
-        Container::Definition => "definition",
-        Container::Figure => "figure",
-        _ => "other",
     }
 }

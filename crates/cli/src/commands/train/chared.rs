@@ -1,63 +1,62 @@
-//! `pellucid train chared`: a model of one language, from pages which declare their encodings, or from text.
+//! `pellucid train chared`: a model of one language, from pages that declare their encodings, or from text.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use pellucid::Encoding;
 use pellucid_files::{Input, Progress, ordered};
 use pellucid_train::fit::chared::{self, COMMON, Keep, Page, Pages, Sample, TRIPLES};
 use pellucid_train::fit::language_of;
 
-use crate::commands::{Cli, model};
+use crate::commands::model;
 use crate::exit;
 use crate::hints::encoding;
 use crate::inputs::Inputs;
 use crate::output::Stdout;
+use crate::usage::usage;
 
-/// Train chared for a language: vectors of byte triples, one for each encoding
+/// Train chared on a language: a vector of byte triples for each encoding
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Chared {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// The file of the model
+    /// Write the model to this file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// The language of the model, a BCP 47 tag; found from the text if not given
-    #[arg(long = "lang", value_name = "TAG")]
+    /// Label the model with this language [default: detected from the text]
+    #[arg(long = "lang", value_name = "LANGUAGE")]
     language: Option<String>,
 
-    /// Text of the language in UTF-8: pages which are not like it are left out
+    /// Skip pages that are unlike this text of the language, in UTF-8
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     sample: Option<PathBuf>,
 
-    /// Train on this text, in UTF-8, and not on pages
+    /// Train on this text, in UTF-8, instead of pages
     #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "files_from"], requires = "encodings")]
     text: Option<PathBuf>,
 
-    /// The encodings of the language, the commonest first; of pages, those that they declare
+    /// Use these encodings, separated by commas, the most common first
     ///
-    /// A list with commas. UTF-8 is added to those for --text if it is not named.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = encoding)]
+    /// For pages, the default is all encodings that they declare. For --text, UTF-8 is added if it is not named.
+    #[arg(long, value_name = "ENCODINGS", value_delimiter = ',', value_parser = encoding)]
     encodings: Vec<&'static Encoding>,
 
-    /// Keep only so many triples, those that are most frequent
+    /// Keep only this many triples, the most frequent ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }
 
 const LONG_ABOUT: &str = "\
-Train chared for a language: vectors of byte triples, one for each encoding
+Train chared on a language: a vector of byte triples for each encoding
 
-Every page is read by the encoding which it declares; pages which declare none are left out, and so are encodings which fewer \
+Every page is decoded with the encoding that it declares. Pages that declare none are skipped, and so are encodings that fewer \
 than one in 200 pages have. The text of all pages is then written in each encoding, and its triples of bytes are counted. \
-About a thousand pages make a good model. What was used and what was left out is told at the end.";
+About a thousand pages make a good model. A report at the end shows what was used and what was skipped.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -75,39 +74,37 @@ impl Chared {
             Some(path) => (vec![super::read_text(path)?], chared::listed(&self.encodings)),
             None => {
                 if !self.inputs.are_named() {
-                    let message = "name pages to train on, or text with --text";
-                    return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, message).into());
+                    return Err(usage("name pages to train on, or a text with --text"));
                 }
                 let sample = self.sample.as_deref().map(super::read_text).transpose()?;
                 let pages = self.pages(sample.map(|text| Sample::new(&text)), quiet, &mut failed)?;
                 let found = pages.texts.len();
                 let (mut common, rare) = chared::common(pages.texts.iter().map(|(encoding, _)| *encoding));
-                writeln!(report, "{found} pages of use")?;
+                writeln!(report, "{found} pages used")?;
                 for (pages, why) in [
                     (pages.undeclared, "declare no known encoding"),
-                    (pages.foreign, "are not like the sample"),
+                    (pages.foreign, "are unlike the sample"),
                     (pages.empty, "have no text"),
                     (failed, "cannot be read"),
                 ] {
                     if pages > 0 {
-                        writeln!(report, "left out: {pages} which {why}")?;
+                        writeln!(report, "skipped: {pages} pages that {why}")?;
                     }
                 }
                 if pages.spared > 0 {
-                    writeln!(
-                        report,
-                        "{} of them counted, but their text left out: it is enough",
-                        pages.spared
-                    )?;
+                    writeln!(report, "the text of {} of them was not needed: there is enough", pages.spared)?;
                 }
                 for (encoding, pages) in rare {
                     let under = 100.0 * COMMON;
-                    writeln!(report, "left out: {encoding}, of {pages} pages, under {under} %")?;
+                    writeln!(report, "skipped: {encoding}, with {pages} pages, less than {under} %")?;
                 }
                 if !self.encodings.is_empty() {
                     common.retain(|(encoding, _)| self.encodings.contains(encoding));
                 }
-                ensure!(!common.is_empty(), "no page is of use: nothing is written");
+                ensure!(
+                    !common.is_empty(),
+                    "no page can be used, so no model is written; pages must declare their encodings"
+                );
                 (pages.texts.into_iter().map(|(_, text)| text).collect(), common)
             }
         };
@@ -123,7 +120,7 @@ impl Chared {
         model::show(&self.output, &model, &mut out)?;
         out.flush()?;
         if encodings.len() == 1 {
-            progress.note("only one encoding: the model can give no other answer");
+            progress.note("there is only one encoding: the model can give no other answer");
         }
         Ok(if failed == 0 { exit::FINE } else { exit::FAILED })
     }

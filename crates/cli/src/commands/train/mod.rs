@@ -1,4 +1,4 @@
-//! `pellucid train`: models of the user's own.
+//! `pellucid train`: your own models.
 
 mod chared;
 mod svm;
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use pellucid_files::Beside;
 
-/// Train a model for a method, on pages or text of your own
+/// Train a model on your own pages or text
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Train {
@@ -19,10 +19,10 @@ pub struct Train {
 }
 
 const LONG_ABOUT: &str = "\
-Train a model for a method, on pages or text of your own
+Train a model on your own pages or text
 
-The model is one file, for `pellucid detect --model FILE` and `pellucid decode --model FILE`; `pellucid model show FILE` tells \
-what is in it. The same input gives the same bytes. The file appears when it is complete, or not at all.";
+The model is one file, for the option --model of all commands that detect; `pellucid model show FILE` shows what is in it. The \
+same input gives the same bytes. The file appears when it is complete, or not at all.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -53,12 +53,12 @@ fn write(path: &Path, model: &[u8]) -> Result<()> {
     Ok(file.finish()?)
 }
 
-/// Text of people is UTF-8; anything else would be a wrong model.
+/// Text must be UTF-8: anything else would give a wrong model.
 fn read_text(path: &Path) -> Result<String> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     match String::from_utf8(bytes) {
-        Ok(text) if text.trim().is_empty() => bail!("{}: no text", path.display()),
+        Ok(text) if text.trim().is_empty() => bail!("{}: this file has no text", path.display()),
         Ok(text) => Ok(text),
-        Err(_) => bail!("{}: not UTF-8 (`pellucid decode` makes it so)", path.display()),
+        Err(_) => bail!("{}: not UTF-8; convert it with `pellucid decode`", path.display()),
     }
 }

@@ -5,85 +5,90 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use pellucid::papers::svm::Reading;
+use pellucid_corpora::languages::{self, Language};
 use pellucid_files::{Input, Progress, ordered};
-use pellucid_train::corpora;
 use pellucid_train::fit::language_of;
 use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, draw, enough, of_text};
 use pellucid_train::fit::svm::{Fitted, Options, SHIPPED, fit};
 
-use crate::commands::Cli;
 use crate::exit;
 use crate::inputs::Inputs;
 use crate::output::Stdout;
+use crate::usage::usage;
 
-/// Train support vector machines, one for each encoding against all others
+/// Train support vector machines, one for each encoding
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Svm {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// The file of the model
+    /// Write the model to this file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Train on text, and not on pages: a file in UTF-8, with --encodings, or a folder with languages.tsv and the text of
-    /// each language
+    /// Train on text instead of pages: a file or a folder of languages
     ///
-    /// The table has the columns `tag` and `whatwg_encodings`; the text of a language is `TAG.train.txt` or
-    /// `TAG.train.txt.zst`, in UTF-8. It is cut into documents, which are written in each encoding of the language.
+    /// A file needs --encodings. A folder has a table languages.tsv with the columns `tag` and `whatwg_encodings`, and the text of
+    /// each language as `TAG.train.txt` or `TAG.train.txt.zst`. All text is UTF-8. It is cut into documents, which are written
+    /// in each encoding of the language.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["paths", "files_from"])]
     text: Option<PathBuf>,
 
-    /// The encodings to tell apart; all that the pages are labelled with, or that the text was written in on the web, if
-    /// none is named
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = label)]
+    /// Distinguish these encodings, separated by commas
+    ///
+    /// The default is all encodings that the pages are labelled with, or that the languages of the text use on the web.
+    #[arg(long, value_name = "ENCODINGS", value_delimiter = ',', value_parser = label)]
     encodings: Vec<String>,
 
-    /// Count all bytes of the pages and not only those of their text, as the paper did
+    /// Count all bytes of the pages, markup included, as the paper did
     #[arg(long, conflicts_with = "text")]
     keep_markup: bool,
 
-    /// Documents of each encoding, at most; of text in many languages, more
+    /// Use at most this many documents of each encoding
+    ///
+    /// For text in many languages, more are used.
     #[arg(long, value_name = "N", default_value_t = SHIPPED)]
     documents: usize,
 
-    /// N-grams that each encoding has weights for
+    /// Give weights to this many n-grams for each encoding
     #[arg(long, value_name = "N", default_value_t = Options::default().features)]
     features: usize,
 
-    /// An n-gram counts only if so many documents of the encoding, and so many others, have it; of few documents, a tenth
+    /// Ignore n-grams in fewer documents than this
+    ///
+    /// This many documents of the encoding and this many others must have it; if there are few documents, a tenth of them.
     #[arg(long, value_name = "N", default_value_t = Options::default().least)]
     min_count: u32,
 
-    /// The share of n-grams that only the encoding has, or only the others have, 0 to 1; 0 in the paper
+    /// Choose this share of n-grams by disparity, 0 to 1; the paper used 0
+    ///
+    /// These are n-grams that only the encoding has, or only the others have.
     #[arg(long, value_name = "SHARE", default_value_t = Options::shipped().disparity, value_parser = share)]
     disparity: f64,
 
-    /// Documents of others, for each one of the encoding; 1 in the paper
+    /// Use this many other documents for each one of the encoding; the paper used 1
     #[arg(long, value_name = "N", default_value_t = Options::shipped().negatives, value_parser = positive)]
     negatives: f64,
 
-    /// What an error costs, in units of SVM-light's default; 1 in the paper
+    /// Set the cost of an error, in units of SVM-light's default; the paper used 1
     #[arg(long, value_name = "C", default_value_t = Options::shipped().cost, value_parser = positive)]
     cost: f64,
 
-    /// Tell the leave-one-out error as well, which takes longer
+    /// Report the leave-one-out error too, which takes longer
     #[arg(long)]
     leave_one_out: bool,
 }
 
 const LONG_ABOUT: &str = "\
-Train support vector machines, one for each encoding against all others
+Train support vector machines, one for each encoding
 
-Pages are named by folders which have a subfolder for each encoding, by its name (`pages/koi8-r/…`), or by lists with a path, a \
-tab and an encoding on each line; such paths are relative to the list. For each encoding, the n-grams of one to three bytes are \
-chosen whose frequency differs most from that on other pages (by Kullback-Leibler divergence), and weights for them that part \
-the two best. Three in ten documents are held out. At the end a table tells of each encoding: documents, support vectors, \
-weights, the share of errors in five-fold cross-validation, and the accuracy on documents that were held out.";
+The inputs are folders with a subfolder for each encoding (`pages/koi8-r/…`), or lists with a path, a tab and an encoding on each \
+line; these paths are relative to the list. Each encoding is trained against all others: the n-grams of one to three bytes are \
+chosen whose frequency differs most from that on other pages (by Kullback-Leibler divergence), and given weights that separate \
+the two best. Three in ten documents are held out. A table at the end shows for each encoding: documents, support vectors, \
+weights, the share of errors in five-fold cross-validation, and the accuracy on the documents that were held out.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -102,17 +107,16 @@ impl Svm {
             Some(folder) => self.written(folder, quiet)?,
             None if self.inputs.are_named() => self.pages(quiet, &mut failed, &mut report)?,
             None => {
-                let message = "name folders of pages to train on, or text with --text";
-                return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, message).into());
+                return Err(usage("name folders of pages to train on, or a text with --text"));
             }
         };
         let (documents, labels, few) = enough(documents, labels);
         for (label, count) in few {
-            writeln!(report, "left out: {label}, of {count} documents, fewer than {FEWEST}")?;
+            writeln!(report, "skipped: {label}, with {count} documents, fewer than {FEWEST}")?;
         }
         ensure!(
             labels.len() > 1,
-            "{}nothing to tell apart: nothing is written",
+            "{}there are fewer than two encodings to distinguish, so no model is written",
             String::from_utf8_lossy(&report)
         );
         let progress = Progress::idle(quiet);
@@ -148,7 +152,7 @@ impl Svm {
         if path.is_file() {
             return self.written_file(path, quiet);
         }
-        let languages = corpora::languages(&[path.to_owned()])?;
+        let languages = languages::read(&[path.to_owned()])?;
         let labels = match &self.encodings[..] {
             [] => Label::web(&languages),
             named => named.iter().map(|name| Label::named(name)).collect(),
@@ -169,13 +173,12 @@ impl Svm {
     /// Documents of one text, in the encodings that were named.
     fn written_file(&self, path: &Path, quiet: bool) -> Result<(Vec<Document>, Vec<String>)> {
         if self.encodings.is_empty() {
-            let message = "text needs --encodings to be written in";
-            return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, message).into());
+            return Err(usage("--text with a file needs --encodings: the text is written in each of them"));
         }
         let texts = [super::read_text(path)?];
         let labels: Vec<Label> = self.encodings.iter().map(|name| Label::named(name)).collect();
         let encodings = labels.iter().filter_map(Label::encoding).collect();
-        let language = corpora::Language::of_caller(&language_of(&texts), encodings);
+        let language = Language::of_caller(&language_of(&texts), encodings);
         let [text] = texts;
         let progress = Progress::idle(quiet);
         progress.then("writing documents");
@@ -220,10 +223,10 @@ impl Svm {
             }
         }
         progress.finish();
-        writeln!(report, "{} pages of use", documents.len())?;
+        writeln!(report, "{} pages used", documents.len())?;
         for (pages, why) in [(empty, "are empty"), (*failed, "cannot be read")] {
             if pages > 0 {
-                writeln!(report, "left out: {pages} which {why}")?;
+                writeln!(report, "skipped: {pages} pages that {why}")?;
             }
         }
         Ok((documents, labels))
@@ -253,9 +256,9 @@ impl Svm {
         let mut known = BTreeMap::new();
         for (label, inputs) in found {
             if label.is_empty() {
-                writeln!(report, "left out: {} files beside the folders of encodings", inputs.len())?;
+                writeln!(report, "skipped: {} files outside the folders of encodings", inputs.len())?;
             } else if Label::named(&label).encoding().is_none() {
-                writeln!(report, "left out: {} pages of {label:?}, which names no encoding", inputs.len())?;
+                writeln!(report, "skipped: {} pages in {label:?}, which is not an encoding", inputs.len())?;
             } else if wanted(&label) {
                 known.insert(label, inputs);
             }
@@ -272,9 +275,9 @@ fn listed(list: &Input) -> Result<Vec<(String, PathBuf)>> {
     let folder = list.path.parent().unwrap_or(Path::new(""));
     let mut pages = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let (path, label) = line
-            .split_once('\t')
-            .with_context(|| format!("{}: line {}: no path, tab, encoding", name(), number + 1))?;
+        let (path, label) = line.split_once('\t').with_context(|| {
+            format!("{}: line {}: expected a path, a tab and an encoding", name(), number + 1)
+        })?;
         let label = label.split('\t').next().unwrap_or_default().trim();
         pages.push((label.to_owned(), folder.join(path)));
     }
@@ -325,7 +328,7 @@ fn summary(fitted: &Fitted, out: &mut impl Write) -> Result<()> {
     )?;
     writeln!(
         out,
-        "all together: {} of {} documents that were held out are right, {:.2} %",
+        "all together: {} of {} held-out documents are right, {:.2} %",
         fitted.right,
         fitted.tested_with,
         100.0 * fitted.right as f64 / fitted.tested_with.max(1) as f64,
@@ -337,7 +340,7 @@ fn summary(fitted: &Fitted, out: &mut impl Write) -> Result<()> {
 fn label(name: &str) -> Result<String, String> {
     match Label::named(name.trim()).encoding() {
         Some(_) => Ok(name.trim().to_owned()),
-        None => Err("no such encoding: `pellucid encodings` lists them".into()),
+        None => Err("no encoding has this name; `pellucid encodings` lists all names".into()),
     }
 }
 

@@ -49,7 +49,7 @@ impl Gold {
                 pages => format!("{pages} pages, none with its text"),
             };
             bail!(
-                "{}: {pages}. A page is NAME.html (.htm, .xhtml) with NAME.txt beside it, or html/NAME.html with gold/NAME.txt",
+                "{}: {pages}; a page is NAME.html (.htm, .xhtml) with NAME.txt beside it, or html/NAME.html with gold/NAME.txt",
                 folder.display()
             );
         }
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn any_other_layout_is_an_error() {
         for (files, reason) in [
-            (&["a.txt"][..], "no pages. A page is NAME.html"),
+            (&["a.txt"][..], "no pages; a page is NAME.html"),
             (&["a.html", "b.txt"], "1 pages, none with its text"),
             (&["pages/a.html", "text/a.txt"], "no pages"),
             (&["html/a.html", "html/a.txt"], "no pages"),

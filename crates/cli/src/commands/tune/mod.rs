@@ -6,7 +6,7 @@ mod r2l;
 use anyhow::Result;
 use clap::Subcommand;
 
-/// Find the best settings of an extractor for a site, from pages whose main content is known
+/// Tune an extractor to a site, from pages whose main content is known
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub struct Tune {

@@ -8,54 +8,82 @@ use std::{fs, thread};
 use anyhow::{Context, Result, bail, ensure};
 use pellucid::papers::r2l::tune::{self, Agreement, Found, Profile, Tuned, Unit};
 use pellucid::papers::r2l::{Output, R2l as Extractor, Script};
+use pellucid::{Detector, PageOptions};
 use pellucid_files::{Beside, Progress, ordered};
 
 use super::gold::{Gold, Pair};
+use crate::decoding::DecodingOptions;
 use crate::exit;
+use crate::hints::Hints;
 use crate::named::named;
 use crate::output::Stdout;
 
-/// Find the best gap of R2L for a site: the parameter P of its paper, 1 to 20
+/// Find the best gap of R2L for a site, the parameter P of its paper
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct R2l {
-    /// The folder with pages and the text that is wanted from each
+    /// Read pages, and the text that is wanted from each, from this folder
     ///
-    /// NAME.html (.htm, .xhtml) with NAME.txt beside it; or html/NAME.html with gold/NAME.txt. Texts are UTF-8.
+    /// A page is NAME.html (.htm, .xhtml) with NAME.txt beside it, or html/NAME.html with gold/NAME.txt. Texts are UTF-8.
     #[arg(long, value_name = "DIR")]
     gold: PathBuf,
 
-    /// Write the settings that are best as a profile
-    #[arg(short, long, value_name = "PROFILE")]
+    /// Write the best settings to this file, as a profile
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// As published, or with the text of a parser
-    #[arg(long, default_value = "r2l+", value_parser = named(Output::ALL, Output::name))]
+    /// Tune R2L as published, or with a parser: r2l or r2l+ [default: r2l+]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "r2l+",
+        value_parser = named(Output::ALL, Output::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     extractor: Output,
 
-    /// What content is written in
-    #[arg(long, default_value = "right-to-left", value_parser = named(Script::ALL, Script::name))]
+    /// Expect content in this script [default: right-to-left]
+    #[arg(
+        long,
+        default_value = "right-to-left",
+        value_parser = named(Script::ALL, Script::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     script: Script,
 
-    /// What texts are compared by
-    #[arg(long, default_value = "words", value_parser = named(Unit::ALL, Unit::name))]
+    /// Compare texts by words or characters [default: words]
+    #[arg(
+        long,
+        default_value = "words",
+        value_parser = named(Unit::ALL, Unit::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     unit: Unit,
 
-    /// The name of the site, for the profile
+    /// Write this name of the site to the profile
     #[arg(long, value_name = "NAME")]
     site: Option<String>,
 
-    /// How many pages to work on at once [default: one for each processor]
+    /// Work on this many pages at once [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
+
+    #[command(flatten)]
+    decoding: DecodingOptions,
+
+    #[command(flatten)]
+    hints: Hints,
 }
 
 const LONG_ABOUT: &str = "\
-Find the best gap of R2L for a site: the parameter P of its paper, 1 to 20
+Find the best gap of R2L for a site, the parameter P of its paper
 
-The gap is how many lines R2L goes for the next one with content. Each is tried on all pages, and the table tells the mean F1 \
-by the longest common subsequence of words. The best is found on the pages on which it is told to be the best: a few \
-pages more, which were not among them, say what it is worth. Pages are decoded as `pellucid decode` does.";
+The gap is how many lines R2L skips to reach the next content. Gaps of 1 to 20 are tried on all pages, and the table shows the mean F1 of \
+each, by the longest common subsequence of words. This F1 is measured on the same pages that the gap is chosen on; to learn what \
+the gap is worth, test it on other pages. Pages are decoded as `pellucid decode` does.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -66,15 +94,17 @@ Examples:
 impl R2l {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
+        let detector = self.hints.detector()?;
         let gold = Gold::of(&self.gold)?;
         let progress = Progress::idle(quiet);
         for page in &gold.without {
-            progress.note(&format!("{}: left out, it has no text", page.display()));
+            progress.note(&format!("{}: skipped, because it has no text beside it", page.display()));
         }
         progress.count("pages", gold.pairs.len());
         let (extractor, unit, reading) = (self.extractor(Extractor::GAP), self.unit, progress.clone());
+        let options = self.decoding.page();
         let work = move |pair: Pair| {
-            let tried = on_page(&extractor, &pair, unit);
+            let tried = on_page(&extractor, &pair, unit, &detector, &options);
             reading.read(1);
             tried
         };
@@ -92,7 +122,7 @@ impl R2l {
         }
         progress.finish();
         ensure!(tuned.pages() > 0, "no page could be read");
-        ensure!(tuned.best().f1 > 0.0, "nothing was found on any page with --script {}", self.script.name());
+        ensure!(tuned.best().f1 > 0.0, "no page has text in --script {}", self.script.name());
         if let Some(path) = &self.output {
             let mut file = Beside::create(path)?;
             write!(file, "{}", self.profile(&tuned))?;
@@ -121,13 +151,20 @@ impl R2l {
 }
 
 /// What each gap reaches on a page.
-fn on_page(extractor: &Extractor, pair: &Pair, unit: Unit) -> Result<Vec<Agreement>> {
+fn on_page(
+    extractor: &Extractor,
+    pair: &Pair,
+    unit: Unit,
+    detector: &Detector,
+    options: &PageOptions,
+) -> Result<Vec<Agreement>> {
     let page = fs::read(&pair.page).with_context(|| pair.page.display().to_string())?;
     let text = fs::read(&pair.text).with_context(|| pair.text.display().to_string())?;
     let Ok(wanted) = String::from_utf8(text) else {
-        bail!("{}: not UTF-8 (`pellucid decode` makes it so)", pair.text.display());
+        bail!("{}: not UTF-8; convert it with `pellucid decode`", pair.text.display());
     };
-    Ok(tune::on_page(extractor, &pellucid::decode(&page).into_text(), &wanted, unit))
+    let decoded = detector.decode_with(&page, options).with_context(|| pair.page.display().to_string())?;
+    Ok(tune::on_page(extractor, decoded.text(), &wanted, unit))
 }
 
 fn write_table(tuned: &Tuned, out: &mut impl Write) -> Result<()> {

@@ -1,87 +1,61 @@
-//! The features themselves, each a column of the [`Table`].
+//! The features that the first forest sees, each a column of the [`Table`](super::Table) with a [`Name`].
+//!
+//! To add one, push a column with its name, wherever its neighbours make it easy to compute: [`names`](super::names) is derived from
+//! here. Then train the model again.
+
+use std::iter::repeat_n;
 
 use memchr::memmem;
 
-use super::Columns;
 use super::alike::alike;
 use super::characters::ends_sentence;
 use super::head::Head;
-use super::names::{ABOVE, WORDS};
+use super::names::Name;
 use super::places::{Page, Place, relations};
+use super::words::{ABOVE, WORDS};
+use super::{Columns, NONE};
 use crate::extract::blocks::Block;
 use crate::html::Element;
 
 /// So many elements above a block have their sums among its features, itself included.
-pub const SUMMED: usize = 6;
-/// Sums of an element.
-pub const SUMS: usize = 5;
-/// What is told of the block itself, and some of it of its neighbours.
-pub const OWN: usize = 30;
-/// Which of these are told of the neighbours.
-const BESIDE: &[usize] = &[0, 1, 4, 5, 6, 9, 14, 16, 17, 18];
+const SUMMED: i8 = 6;
 /// The neighbours, by their distance.
-const NEIGHBOURS: &[isize] = &[-2, -1, 1, 2];
-/// Windows of so many blocks on each side have their sums told.
-pub const WINDOWS: &[usize] = &[2, 5, 12];
-/// Sums of a window.
-const WINDOWED: usize = 3;
-/// What is told of the page as a whole.
-const WHOLE: usize = 9;
-/// What is told of how a block stands to the element that holds most of the text.
-pub const CENTRE: usize = 8;
-/// What is told of elements alike, and of fields.
-pub const REPEATED: usize = 10;
-/// So many characters of a description are told again, if any are.
-const TOLD: usize = 30;
+const NEIGHBOURS: [i8; 4] = [-2, -1, 1, 2];
+/// Windows of so many blocks on each side.
+pub const WINDOWS: [i8; 3] = [2, 5, 12];
+/// So many characters of a description are compared.
+const COMPARED: usize = 30;
 /// So many characters are the beginning of a block.
 const BEGINNING: usize = 40;
 /// No element is so far above a block that it counts.
 const FARTHEST: u8 = 255;
-/// A feature, a block, and how far above that one is what the feature asks for.
+/// A feature, a block, and how far above that block is what the feature looks for.
 type Distance = (u8, u32, f32);
-/// What stands for a neighbour that is not there, and for what is not above.
-pub const NONE: f32 = -1.0;
 
-/// How many features a block has.
-pub const FEATURES: usize = OWN
-    + ABOVE.len()
-    + SUMMED * SUMS
-    + WORDS.len()
-    + NEIGHBOURS.len() * BESIDE.len()
-    + WINDOWS.len() * WINDOWED
-    + WHOLE
-    + REPEATED
-    + 2 * CENTRE;
-
-/// Passes features on, and keeps those of the block itself which are told of its neighbours.
+/// Takes the features of the blocks themselves, and keeps those which are features of their neighbours, too.
 struct Own<'a, C> {
     columns: &'a mut C,
-    told: usize,
-    kept: Vec<Vec<f32>>,
+    kept: Vec<(&'static str, Vec<f32>)>,
 }
 
-impl<C: Columns> Columns for Own<'_, C> {
-    fn push(&mut self, column: impl Iterator<Item = f32>) {
-        if BESIDE.contains(&self.told) {
-            let column: Vec<f32> = column.collect();
-            self.columns.push(column.iter().copied());
-            self.kept.push(column);
-        } else {
-            self.columns.push(column);
-        }
-        self.told += 1;
+impl<C: Columns> Own<'_, C> {
+    /// A feature of a block alone.
+    fn push(&mut self, what: &'static str, column: impl Iterator<Item = f32>) {
+        self.columns.push(Name::new("block", what), column);
     }
 
-    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
-        self.columns.push_sparse(features, values);
-        self.told += features;
+    /// A feature of a block and of the blocks beside it.
+    fn push_shared(&mut self, what: &'static str, column: impl Iterator<Item = f32>) {
+        let column: Vec<f32> = column.collect();
+        self.push(what, column.iter().copied());
+        self.kept.push((what, column));
     }
 }
 
 impl Page<'_> {
     /// All features.
     pub fn write(&self, columns: &mut impl Columns) {
-        let mut own = Own { columns, told: 0, kept: Vec::with_capacity(BESIDE.len()) };
+        let mut own = Own { columns, kept: Vec::new() };
         self.own(&mut own);
         let Own { kept, .. } = own;
         self.above(columns);
@@ -90,51 +64,53 @@ impl Page<'_> {
         self.whole(columns);
         self.repeated(columns);
         let (centre, smallest) = self.centres();
-        self.centre(centre, columns);
-        self.centre(smallest, columns);
+        self.centre("best-centre", centre, columns);
+        self.centre("smallest-centre", smallest, columns);
     }
 
     /// What is seen of the blocks themselves.
-    fn own(&self, table: &mut impl Columns) {
+    fn own(&self, own: &mut Own<impl Columns>) {
         let all = self.blocks.all();
         let count = all.len() as f32;
         let each = || all.iter().zip(&self.characters);
         let size = |block: &Block| (block.characters as f32).max(1.0);
-        table.push(all.iter().map(|block| (size(block) + 1.0).ln()));
-        table.push(all.iter().map(|block| block.linked as f32 / size(block)));
-        table.push(all.iter().map(|block| block.links as f32));
-        table.push(all.iter().map(|block| block.tags as f32 / size(block)));
-        table.push(each().map(|(_, characters)| characters.marks));
-        table.push(each().map(|(block, characters)| characters.marks / size(block)));
-        table.push(each().map(|(block, characters)| characters.digits / size(block)));
-        table.push(each().map(|(block, characters)| characters.capitals / size(block)));
-        table.push(each().map(|(block, characters)| characters.foreign / size(block)));
-        table.push((0..all.len()).map(|n| n as f32 / count));
-        table.push((0..all.len()).map(|n| count - n as f32));
-        table.push((0..all.len()).map(|n| n as f32));
+        own.push_shared("characters", all.iter().map(|block| (size(block) + 1.0).ln()));
+        own.push_shared("linked", all.iter().map(|block| block.linked as f32 / size(block)));
+        own.push("links", all.iter().map(|block| block.links as f32));
+        own.push("tags", all.iter().map(|block| block.tags as f32 / size(block)));
+        own.push_shared("marks", each().map(|(_, characters)| characters.marks));
+        own.push_shared("share-of-marks", each().map(|(block, characters)| characters.marks / size(block)));
+        own.push_shared("digits", each().map(|(block, characters)| characters.digits / size(block)));
+        own.push("capitals", each().map(|(block, characters)| characters.capitals / size(block)));
+        own.push("beyond-ascii", each().map(|(block, characters)| characters.foreign / size(block)));
+        own.push_shared("position", (0..all.len()).map(|n| n as f32 / count));
+        own.push("number-from-end", (0..all.len()).map(|n| count - n as f32));
+        own.push("number", (0..all.len()).map(|n| n as f32));
         let mut before = 0.0;
-        table.push(all.iter().map(|block| {
+        let characters_before = all.iter().map(|block| {
             let share = before / self.all;
             before += block.characters as f32;
             share
-        }));
-        table.push(self.at.iter().map(|&at| f32::from(self.parent_element(at, 1))));
-        table.push(all.iter().map(|block| size(block) / (block.place.end - block.place.start).max(1) as f32));
-        table.push(each().map(|(_, characters)| characters.lines));
+        });
+        own.push("characters-before", characters_before);
+        own.push("parent", self.at.iter().map(|&at| f32::from(self.element_above(at, 1).code())));
+        let source = |block: &Block| (block.place.end - block.place.start).max(1) as f32;
+        own.push_shared("share-of-source", all.iter().map(|block| size(block) / source(block)));
+        own.push("lines", each().map(|(_, characters)| characters.lines));
         let ends = |block: &Block| self.blocks.text(block).ends_with(ends_sentence);
-        table.push(all.iter().map(|block| f32::from(u8::from(ends(block)))));
-        table.push(self.at.iter().map(|&at| f32::from(self.places[at].element as u8)));
-        table.push(alike(self.at.iter().map(|&at| self.places[at].kind)).into_iter());
-        table.push(self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
-        table.push(self.at.iter().map(|&at| f32::from(self.parent_element(at, 2))));
+        own.push_shared("ends-sentence", all.iter().map(|block| f32::from(u8::from(ends(block)))));
+        own.push_shared("element", self.at.iter().map(|&at| f32::from(self.places[at].element.code())));
+        own.push_shared("alike", alike(self.at.iter().map(|&at| self.places[at].kind)).into_iter());
+        own.push("depth", self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
+        own.push("grandparent", self.at.iter().map(|&at| f32::from(self.element_above(at, 2).code())));
         // Source between this block and its neighbours.
         let gap = |from: u32, to: u32| (to.saturating_sub(from) as f32 + 1.0).ln();
         let between =
             |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
-        table.push((0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
-        table.push((0..all.len()).map(between));
-        table.push(alike(all.iter().map(|block| self.beginning(block))).into_iter());
-        self.told_in_head(table);
+        own.push("gap-before", (0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
+        own.push("gap-after", (0..all.len()).map(between));
+        own.push("begin-alike", alike(all.iter().map(|block| self.beginning(block))).into_iter());
+        self.compared_with_head(own);
     }
 
     /// The first characters of a block: another block that begins alike is mostly its copy.
@@ -144,7 +120,7 @@ impl Page<'_> {
     }
 
     /// How a block stands to the title and the description in the head, and to headings.
-    fn told_in_head(&self, table: &mut impl Columns) {
+    fn compared_with_head(&self, own: &mut Own<impl Columns>) {
         let all = self.blocks.all();
         let Head { title, description, .. } = self.head;
         let titled: Vec<bool> = all
@@ -154,20 +130,23 @@ impl Page<'_> {
                 block.characters >= 4 && text.len() <= title.text.len() && title.has(text)
             })
             .collect();
-        table.push(titled.iter().map(|titled| f32::from(u8::from(*titled))));
-        let described = first_characters(&description.text, TOLD).map(memmem::Finder::new);
+        own.push("in-title", titled.iter().map(|titled| f32::from(u8::from(*titled))));
+        let described = first_characters(&description.text, COMPARED).map(memmem::Finder::new);
         let is_described = |block: &Block| {
             let text = self.blocks.text(block);
             let has = |finder: &memmem::Finder| finder.find(text.as_bytes()).is_some();
             described.as_ref().is_some_and(has)
-                || first_characters(text, TOLD).is_some_and(|beginning| description.has(beginning))
+                || first_characters(text, COMPARED).is_some_and(|beginning| description.has(beginning))
         };
         let any = !description.text.is_empty();
-        table.push(all.iter().map(|block| f32::from(u8::from(any && is_described(block)))));
-        // How far behind the last main heading, in blocks and characters.
-        for is_heading in
-            [|element: Element, _: bool| element == Element::H1, |_: Element, titled: bool| titled]
-        {
+        own.push("in-description", all.iter().map(|block| f32::from(u8::from(any && is_described(block)))));
+        // How far after the last main heading, in blocks and characters.
+        type IsHeading = fn(Element, bool) -> bool;
+        let headings: [(IsHeading, [&str; 2]); 2] = [
+            (|element, _| element == Element::H1, ["blocks-after-h1", "characters-after-h1"]),
+            (|_, titled| titled, ["blocks-after-title", "characters-after-title"]),
+        ];
+        for (is_heading, names) in headings {
             let (mut blocks, mut characters) = (NONE, NONE);
             let mut both: Vec<[f32; 2]> = Vec::with_capacity(all.len());
             for ((block, &at), &titled) in all.iter().zip(&self.at).zip(&titled) {
@@ -179,33 +158,37 @@ impl Page<'_> {
                 }
                 both.push([blocks, characters]);
             }
-            table.push_rows(both.iter().copied());
+            for (n, name) in names.into_iter().enumerate() {
+                own.push(name, both.iter().map(|both| both[n]));
+            }
         }
     }
 
     /// What stands above the blocks.
     fn above(&self, table: &mut impl Columns) {
         let (elements, words) = self.distances();
-        table.push_sparse(ABOVE.len(), &elements);
-        let summed = |place: &Place| -> [f32; SUMS] {
+        table.push_sparse(ABOVE.iter().map(|element| Name::new("above", element.name())), &elements);
+        let summed = |place: &Place| {
             let sums = place.sums;
             [
-                sums.characters / self.all,
-                (sums.characters + 1.0).ln(),
-                sums.linked / sums.characters.max(1.0),
-                sums.blocks,
-                sums.marks / sums.characters.max(1.0),
+                ("share-of-page", sums.characters / self.all),
+                ("characters", (sums.characters + 1.0).ln()),
+                ("linked", sums.linked / sums.characters.max(1.0)),
+                ("blocks", sums.blocks),
+                ("share-of-marks", sums.marks / sums.characters.max(1.0)),
             ]
         };
-        let sums: Vec<[f32; SUMS]> = self.places.iter().map(summed).collect();
+        let names = summed(&self.places[0]).map(|(name, _)| name);
+        let sums: Vec<_> = self.places.iter().map(|place| summed(place).map(|(_, sum)| sum)).collect();
         let mut level: Vec<usize> = self.at.clone();
-        for _ in 0..SUMMED {
-            table.push_rows(level.iter().map(|&at| sums[at]));
+        for up in 0..SUMMED {
+            let names = names.map(|name| Name::numbered("up", up, name));
+            table.push_rows(names, level.iter().map(|&at| sums[at]));
             for at in &mut level {
                 *at = self.places[*at].parent.unwrap_or(0);
             }
         }
-        table.push_sparse(WORDS.len(), &words);
+        table.push_sparse(WORDS.iter().map(|word| Name::new("class", word)), &words);
     }
 
     /// How far above each block the nearest elements of [`ABOVE`] are, and those with each of the [`WORDS`]; each with the number of
@@ -237,15 +220,19 @@ impl Page<'_> {
         (elements, words)
     }
 
-    /// The neighbours, of whom this is known.
-    fn beside(&self, own: &[Vec<f32>], table: &mut impl Columns) {
+    /// What the blocks share with their neighbours.
+    fn beside(&self, own: &[(&'static str, Vec<f32>)], table: &mut impl Columns) {
         let count = self.at.len();
-        for &distance in NEIGHBOURS {
-            let missing = std::iter::repeat_n(NONE, distance.unsigned_abs().min(count));
-            for column in own {
+        for distance in NEIGHBOURS {
+            let missing = repeat_n(NONE, usize::from(distance.unsigned_abs()).min(count));
+            for (what, column) in own {
+                let name = Name::numbered("beside", distance, what);
                 match distance {
-                    ..0 => table.push(missing.clone().chain(column[..count - missing.len()].iter().copied())),
-                    _ => table.push(column[missing.len()..].iter().copied().chain(missing.clone())),
+                    ..0 => {
+                        let there = column[..count - missing.len()].iter().copied();
+                        table.push(name, missing.clone().chain(there));
+                    }
+                    _ => table.push(name, column[missing.len()..].iter().copied().chain(missing.clone())),
                 }
             }
         }
@@ -263,18 +250,22 @@ impl Page<'_> {
             linked += f64::from(block.linked);
         }
         before.push((characters, linked));
-        for &reach in WINDOWS {
+        for reach in WINDOWS {
             let window = |n: usize| {
+                let reach = reach as usize;
                 let (from, to) = (n.saturating_sub(reach), (n + reach + 1).min(all.len()));
                 let characters = before[to].0 - before[from].0;
                 let linked = before[to].1 - before[from].1;
                 let source = f64::from(all[to - 1].place.end - all[from].place.start).max(1.0);
-                let told =
-                    [(characters - linked + 1.0).ln(), linked / characters.max(1.0), characters / source];
-                told.map(|told| told as f32)
+                [
+                    ("unlinked", (characters - linked + 1.0).ln()),
+                    ("linked", linked / characters.max(1.0)),
+                    ("share-of-source", characters / source),
+                ]
             };
-            let windows: Vec<[f32; WINDOWED]> = (0..all.len()).map(window).collect();
-            table.push_rows(windows.iter().copied());
+            let names = window(0).map(|(name, _)| Name::numbered("window", reach, name));
+            let windows: Vec<_> = (0..all.len()).map(|n| window(n).map(|(_, sum)| sum as f32)).collect();
+            table.push_rows(names, windows.iter().copied());
         }
     }
 
@@ -290,19 +281,19 @@ impl Page<'_> {
             |wanted: Element| self.places.iter().filter(|place| place.element == wanted).count() as f32;
         let prose = self.places[0].sums.prose;
         let source = (self.blocks.source() as f32).max(1.0);
-        let whole: [f32; WHOLE] = [
-            count.ln(),
-            self.all.ln(),
-            self.linked / self.all,
-            (source + 1.0).ln(),
-            self.all / source,
-            in_element(Element::P),
-            in_element(Element::Li),
-            elements(Element::Article),
-            prose / self.all,
+        let whole = [
+            ("blocks", count.ln()),
+            ("characters", self.all.ln()),
+            ("linked", self.linked / self.all),
+            ("source", (source + 1.0).ln()),
+            ("share-of-source", self.all / source),
+            ("in-paragraphs", in_element(Element::P)),
+            ("in-items", in_element(Element::Li)),
+            ("articles", elements(Element::Article)),
+            ("prose", prose / self.all),
         ];
-        for value in whole {
-            table.push(std::iter::repeat_n(value, all.len()));
+        for (what, value) in whole {
+            table.push(Name::new("page", what), repeat_n(value, all.len()));
         }
     }
 
@@ -310,6 +301,7 @@ impl Page<'_> {
     /// share of the page they and this one hold; and the same of the nearest with three or more.
     fn repeated(&self, table: &mut impl Columns) {
         let mut all: Vec<[[f32; 4]; 2]> = Vec::with_capacity(self.places.len());
+        let names = ["level", "count", "share-of-page", "own-share"];
         for place in &self.places {
             let seen = [0.0, place.siblings, place.twins, place.sums.characters / self.all];
             let mut both = place.parent.map_or([[NONE, 1.0, 0.0, 0.0]; 2], |above| all[above]);
@@ -325,34 +317,41 @@ impl Page<'_> {
             }
             all.push(both);
         }
-        table.push_rows(self.at.iter().map(|&at| all[at][0]));
-        table.push_rows(self.at.iter().map(|&at| all[at][1]));
+        for (which, place) in ["most-twins", "nearest-twins"].into_iter().enumerate() {
+            let names = names.map(|what| Name::new(place, what));
+            table.push_rows(names, self.at.iter().map(|&at| all[at][which]));
+        }
         // Fields to write in, as comments have them.
         let fields = &self.head.fields;
         let last = |block: &Block| fields.partition_point(|at| *at < block.place.start);
-        table.push(self.blocks.all().iter().map(|block| last(block) as f32));
-        table.push(self.blocks.all().iter().map(|block| (fields.len() - last(block)) as f32));
+        let blocks = self.blocks.all();
+        table.push(Name::new("fields", "before"), blocks.iter().map(|block| last(block) as f32));
+        table.push(
+            Name::new("fields", "after"),
+            blocks.iter().map(|block| (fields.len() - last(block)) as f32),
+        );
     }
 
-    /// How the blocks stand to an element.
-    fn centre(&self, centre: usize, table: &mut impl Columns) {
+    /// How the blocks stand to an element that may hold the content.
+    fn centre(&self, which: &'static str, centre: usize, table: &mut impl Columns) {
         let place = &self.places[centre];
         let relations = relations(centre, self.places.len(), |at| self.places[at].parent.unwrap_or(0));
         let count = self.at.len() as f32;
         let length = (place.last - place.first.min(place.last) + 1) as f32;
-        table.push(self.at.iter().map(|&at| relations[at].0));
-        table.push(self.at.iter().map(|&at| relations[at].1));
-        table.push((0..self.at.len()).map(|n| (n as f32 - place.first as f32) / length));
-        table.push((0..self.at.len()).map(|n| n as f32 - place.first as f32));
-        table.push((0..self.at.len()).map(|n| n as f32 - place.last as f32));
+        let name = |what| Name::new(which, what);
+        table.push(name("levels-below"), self.at.iter().map(|&at| relations[at].0));
+        table.push(name("levels-above"), self.at.iter().map(|&at| relations[at].1));
+        table.push(name("position"), (0..self.at.len()).map(|n| (n as f32 - place.first as f32) / length));
+        table.push(name("after-first"), (0..self.at.len()).map(|n| n as f32 - place.first as f32));
+        table.push(name("after-last"), (0..self.at.len()).map(|n| n as f32 - place.last as f32));
         let sums = place.sums;
         let same = [
-            sums.prose / self.places[0].sums.prose.max(1.0),
-            sums.linked / sums.characters.max(1.0),
-            length / count,
+            ("prose", sums.prose / self.places[0].sums.prose.max(1.0)),
+            ("linked", sums.linked / sums.characters.max(1.0)),
+            ("blocks", length / count),
         ];
-        for value in same {
-            table.push(std::iter::repeat_n(value, self.at.len()));
+        for (what, value) in same {
+            table.push(name(what), repeat_n(value, self.at.len()));
         }
     }
 }

@@ -1,23 +1,19 @@
 //! The second look: what the first forest thinks of a block, of those around it, and of what they stand in.
 //!
-//! A teaser looks like a paragraph, and a short article like a teaser: what tells them apart is where the rest of the content
-//! is. So the first forest is asked about all blocks, and the second one decides with all its answers in view.
+//! A teaser looks like a paragraph, and a short article like a teaser: the difference is where the rest of the content is. So the
+//! first forest judges all blocks, and the second one decides with all its answers in view.
+
+use std::iter::repeat_n;
 
 use super::columns::WINDOWS;
+use super::names::Name;
 use super::places::relations;
 use super::{Columns, Table};
 
 /// Levels above a block whose opinions count.
-const LEVELS: usize = 6;
+const LEVELS: i8 = 6;
 /// Neighbours whose opinions count, on each side.
-const BESIDE: isize = 3;
-/// What is told of the page as a whole, of the nearest content on both sides, and of where most of it is.
-const WHOLE: usize = 3;
-const NEAREST: usize = 4;
-const CENTRE: usize = 5;
-/// What the second forest sees beside the features.
-pub const CONTEXT: usize = 1 + 2 * BESIDE as usize + WINDOWS.len() + 2 * LEVELS + WHOLE + NEAREST + CENTRE;
-
+const BESIDE: i8 = 3;
 /// The opinion about a neighbour that is not there.
 const NOBODY: f32 = -9.0;
 /// The distance of content that is not there, in blocks and in characters.
@@ -64,18 +60,25 @@ impl<C: Columns> Table<C> {
         let places = self.places(&shares);
         self.opinions_above(&places);
         let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for value in [places[0].mean(), (places[0].content + 1.0).ln(), best] {
-            self.push(std::iter::repeat_n(value, self.blocks));
+        let whole = [
+            ("opinion", places[0].mean()),
+            ("content", (places[0].content + 1.0).ln()),
+            ("best-opinion", best),
+        ];
+        for (what, value) in whole {
+            self.push(Name::new("page", what), repeat_n(value, self.blocks));
         }
         self.nearest(&p);
         self.around_centre(&places);
     }
 
     fn opinions_beside(&mut self, values: &[f32]) {
-        self.push(values.iter().copied());
+        let name = |distance: i8| Name::numbered("beside", distance, "opinion");
+        self.push(name(0), values.iter().copied());
         for distance in (-BESIDE..=BESIDE).filter(|distance| *distance != 0) {
-            let beside = |n: usize| n.checked_add_signed(distance).and_then(|n| values.get(n)).copied();
-            self.push((0..values.len()).map(|n| beside(n).unwrap_or(NOBODY)));
+            let beside =
+                |n: usize| n.checked_add_signed(distance.into()).and_then(|n| values.get(n)).copied();
+            self.push(name(distance), (0..values.len()).map(|n| beside(n).unwrap_or(NOBODY)));
         }
     }
 
@@ -87,11 +90,13 @@ impl<C: Columns> Table<C> {
             let (content, characters) = before[n];
             before.push((content + f64::from(share.content), characters + f64::from(share.characters)));
         }
-        for &reach in WINDOWS {
-            self.push((0..shares.len()).map(|n| {
+        for window in WINDOWS {
+            let reach = window as usize;
+            let mean = |n: usize| {
                 let (from, to) = (before[n.saturating_sub(reach)], before[(n + reach + 1).min(shares.len())]);
                 ((to.0 - from.0) / (to.1 - from.1).max(1.0)) as f32
-            }));
+            };
+            self.push(Name::numbered("window", window, "opinion"), (0..shares.len()).map(mean));
         }
     }
 
@@ -110,16 +115,18 @@ impl<C: Columns> Table<C> {
 
     fn opinions_above(&mut self, places: &[Share]) {
         let mut level = self.at.clone();
-        for _ in 0..LEVELS {
-            self.push(level.iter().map(|&at| places[at as usize].mean()));
-            self.push(level.iter().map(|&at| places[at as usize].content / places[0].content.max(1.0)));
+        for up in 0..LEVELS {
+            let name = |what| Name::numbered("up", up, what);
+            self.push(name("opinion"), level.iter().map(|&at| places[at as usize].mean()));
+            let share = |&at: &u32| places[at as usize].content / places[0].content.max(1.0);
+            self.push(name("share-of-content"), level.iter().map(share));
             for at in &mut level {
                 *at = self.parents[*at as usize];
             }
         }
     }
 
-    /// How far the nearest block is that is rather content, before and behind.
+    /// How far the nearest block is that is rather content, before and after.
     fn nearest(&mut self, p: &[f32]) {
         let walk = |order: &mut dyn Iterator<Item = usize>| {
             let mut distances = vec![FAR; p.len()];
@@ -135,9 +142,10 @@ impl<C: Columns> Table<C> {
             }
             distances
         };
-        for distances in [walk(&mut (0..p.len())), walk(&mut (0..p.len()).rev())] {
-            self.push(distances.iter().map(|(blocks, _)| *blocks));
-            self.push(distances.iter().map(|(_, characters)| *characters));
+        let (before, after) = (walk(&mut (0..p.len())), walk(&mut (0..p.len()).rev()));
+        for (place, distances) in [("content-before", before), ("content-after", after)] {
+            self.push(Name::new(place, "blocks"), distances.iter().map(|(blocks, _)| *blocks));
+            self.push(Name::new(place, "characters"), distances.iter().map(|(_, characters)| *characters));
         }
     }
 
@@ -150,11 +158,12 @@ impl<C: Columns> Table<C> {
         let is_inside = |at: &u32| relations[*at as usize].1 == 0.0;
         let first = at.iter().position(is_inside).unwrap_or(0) as f32;
         let last = at.iter().rposition(is_inside).unwrap_or(0) as f32;
-        self.push(at.iter().map(|&at| relations[at as usize].0));
-        self.push(at.iter().map(|&at| relations[at as usize].1));
-        self.push((0..at.len()).map(|n| n as f32 - first));
-        self.push((0..at.len()).map(|n| n as f32 - last));
-        self.push(std::iter::repeat_n(places[centre].mean(), at.len()));
+        let name = |what| Name::new("content-centre", what);
+        self.push(name("levels-below"), at.iter().map(|&at| relations[at as usize].0));
+        self.push(name("levels-above"), at.iter().map(|&at| relations[at as usize].1));
+        self.push(name("after-first"), (0..at.len()).map(|n| n as f32 - first));
+        self.push(name("after-last"), (0..at.len()).map(|n| n as f32 - last));
+        self.push(name("opinion"), repeat_n(places[centre].mean(), at.len()));
         self.at = at;
     }
 }

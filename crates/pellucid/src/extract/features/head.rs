@@ -1,24 +1,24 @@
-//! What a page tells of itself in its head, and where it asks readers to write.
+//! What a page says of itself in its head, and where readers may write.
 
 use memchr::memmem;
 
 use crate::html::{Element, Id, Kind, Node, Tree, attributes};
 
-/// No title or description is compared beyond so many bytes: every block is looked for in them.
-const LONGEST_TOLD: usize = 20_000;
+/// No more bytes of a title or description are searched: every block is looked for in them.
+const LONGEST: usize = 20_000;
 
 /// A text in which every block is looked for.
-pub struct Told {
+pub struct Searched {
     pub text: String,
-    /// All that stands in four bytes of it, sorted: most blocks begin otherwise, and are looked for no further.
+    /// Every four bytes in a row, sorted: most blocks begin with others, and are looked for no further.
     fours: Vec<[u8; 4]>,
 }
 
-impl Told {
-    fn new(text: String) -> Told {
+impl Searched {
+    fn new(text: String) -> Searched {
         let mut fours: Vec<[u8; 4]> = text.as_bytes().windows(4).flat_map(<[u8; 4]>::try_from).collect();
         fours.sort_unstable();
-        Told { text, fours }
+        Searched { text, fours }
     }
 
     /// Whether a text of four bytes or more is part of it.
@@ -29,10 +29,10 @@ impl Told {
     }
 }
 
-/// What a page tells of itself: its title, and what describes it.
+/// What a page says of itself: its title, and what describes it.
 pub struct Head {
-    pub title: Told,
-    pub description: Told,
+    pub title: Searched,
+    pub description: Searched,
     /// Where fields to write in begin.
     pub fields: Vec<u32>,
 }
@@ -42,7 +42,7 @@ impl Head {
     pub fn new(tree: &Tree) -> Head {
         let (mut title, mut description) = (String::new(), String::new());
         let tidy = |text: &str| {
-            let mut end = text.len().min(LONGEST_TOLD);
+            let mut end = text.len().min(LONGEST);
             while !text.is_char_boundary(end) {
                 end -= 1;
             }
@@ -75,6 +75,6 @@ impl Head {
         }
         let is_field = |node: &&Node| matches!(node.kind, Kind::Element(Element::Textarea, _));
         let fields = tree.nodes().iter().filter(is_field).map(|node| node.place.start).collect();
-        Head { title: Told::new(title), description: Told::new(description), fields }
+        Head { title: Searched::new(title), description: Searched::new(description), fields }
     }
 }

@@ -1,17 +1,26 @@
-//! What is seen of a block, in numbers: what the forest decides by.
+//! The blocks of a page in, what is seen of each of them in numbers out: what the model decides by.
 //!
-//! Nothing here knows a language: no words of any are counted, and none is told from the next by spaces. What counts is how
+//! **In**: a tree and its [`Blocks`]. **Out**: a [`Table`] with a column for each feature and a row for each block.
+//! **Why**: a forest asks only whether a number is above a threshold, so everything has to be a number.
+//!
+//! Nothing here knows a language: no words are counted, and no spaces between them. What counts is how
 //! much text there is, how much of it is linked, how much markup stands around it, how it is punctuated, where it stands, what
-//! is above and beside it, what the page as a whole is like, and what page authors call the places: of the words of `class` and
-//! `id` those below.
+//! is above and beside it, what the page as a whole is like, and what page authors call the places.
+//!
+//! - `columns` computes and names the features of the first look, `context` those of the second; [`names`] is the list of all.
+//! - `places` finds the elements with text, `characters` counts those of a block, `alike` finds twins, `head` reads the title.
+//! - `words` has the tables: which words of classes and which elements the model knows.
+//! - [`hash()`] binds a model to all of that.
 
 mod alike;
 mod characters;
 mod columns;
 mod context;
+mod hash;
 mod head;
-mod names;
+pub mod names;
 mod places;
+mod words;
 
 use std::ops::Range;
 
@@ -20,27 +29,30 @@ use self::places::Page;
 use super::blocks::{Block, Blocks};
 use crate::html::Tree;
 
-pub use self::columns::{FEATURES, NONE};
-pub use self::context::CONTEXT;
+pub use self::hash::{hash, listing};
+use self::names::Name;
 
-/// More blocks than these are treated in stretches of so many: there are FEATURES and CONTEXT numbers for each.
+/// What stands for a neighbour that is not there, and for what is not above.
+pub const NONE: f32 = -1.0;
+
+/// More blocks than these are treated in stretches of so many: there are 376 numbers for each.
 const STRETCH: usize = 50_000;
 
 /// Takes the features of the blocks of a page, one after the other.
 pub trait Columns {
-    /// Takes the next feature: a value for each block.
-    fn push(&mut self, column: impl Iterator<Item = f32>);
+    /// Takes the next feature: its name, and a value for each block.
+    fn push(&mut self, name: Name, column: impl Iterator<Item = f32>);
 
     /// Takes the next features, which are together in a row for each block.
-    fn push_rows<const N: usize>(&mut self, rows: impl Iterator<Item = [f32; N]> + Clone) {
-        for n in 0..N {
-            self.push(rows.clone().map(|row| row[n]));
+    fn push_rows<const N: usize>(&mut self, names: [Name; N], rows: impl Iterator<Item = [f32; N]> + Clone) {
+        for (n, name) in names.into_iter().enumerate() {
+            self.push(name, rows.clone().map(|row| row[n]));
         }
     }
 
-    /// Takes the next features, so many at once, of which nearly all values are [`NONE`]: the others are given, each with the
-    /// number of its feature and of its block.
-    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]);
+    /// Takes the next features, as many as there are names, of which nearly all values are [`NONE`]: the others are given, each
+    /// with the number of its feature among these and of its block.
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u8, u32, f32)]);
 }
 
 /// Features as they are: what training needs.
@@ -54,18 +66,18 @@ pub struct Values {
 impl Values {
     /// For so many blocks.
     fn new(blocks: usize) -> Values {
-        Values { blocks, values: Vec::with_capacity(blocks * (FEATURES + CONTEXT)) }
+        Values { blocks, values: Vec::with_capacity(blocks * names::second().len()) }
     }
 }
 
 impl Columns for Values {
-    fn push(&mut self, column: impl Iterator<Item = f32>) {
+    fn push(&mut self, _: Name, column: impl Iterator<Item = f32>) {
         self.values.extend(column);
     }
 
-    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u8, u32, f32)]) {
         let start = self.values.len();
-        self.values.resize(start + features * self.blocks, NONE);
+        self.values.resize(start + names.count() * self.blocks, NONE);
         for &(feature, block, value) in values {
             self.values[start + usize::from(feature) * self.blocks + block as usize] = value;
         }
@@ -91,8 +103,8 @@ impl<C: Columns> Table<C> {
         &self.columns
     }
 
-    fn push(&mut self, column: impl Iterator<Item = f32>) {
-        self.columns.push(column);
+    fn push(&mut self, name: Name, column: impl Iterator<Item = f32>) {
+        self.columns.push(name, column);
     }
 }
 
@@ -185,9 +197,15 @@ impl<'a> Stretch<'a> {
 #[cfg(test)]
 mod tests {
     use super::characters::Characters;
-    use super::columns::{CENTRE, NONE, OWN, REPEATED, SUMMED, SUMS};
-    use super::names::{ABOVE, WORDS};
     use super::*;
+
+    impl Table {
+        /// A feature of all blocks, by its name.
+        fn named(&self, name: &str) -> &[f32] {
+            let feature = names::second().iter().position(|other| other.to_string() == name);
+            self.column(feature.unwrap_or_else(|| panic!("no feature {name}")))
+        }
+    }
 
     fn of(html: &str) -> Table {
         let tree = Tree::new(html);
@@ -210,25 +228,26 @@ mod tests {
         let alone = Tree::new("<p>One, two.<p>One, two.<p>One, two.");
         let alone = features(&alone, &Blocks::new(&alone));
         let last = stretches(&tree, &blocks, Values::new).last();
-        // The source behind the last block is all that differs: it has none.
+        // The source after the last block is all that differs: it has none.
         assert_eq!(last.map(|table| table.columns.values.len()), Some(alone.columns.values.len()));
-        assert_eq!(stretches(&tree, &blocks, Values::new).last().unwrap().column(11), [0.0, 1.0, 2.0]);
+        let last = stretches(&tree, &blocks, Values::new).last().unwrap();
+        assert_eq!(last.named("block:number"), [0.0, 1.0, 2.0]);
     }
 
     #[test]
     fn every_block_has_all_features() {
         let mut table =
             of("<nav><a href=x>menu</a></nav><article class='Post-Content'><p>One, two.</p></article>");
-        assert_eq!((table.blocks(), table.columns.values.len()), (2, 2 * FEATURES));
-        assert_eq!(table.column(1), [1.0, 0.0], "share of links");
-        assert_eq!(table.column(4), [0.0, 2.0], "marks");
-        let word = |word: &str| {
-            table.column(OWN + ABOVE.len() + SUMMED * SUMS + WORDS.iter().position(|w| *w == word).unwrap())
-        };
-        assert_eq!((word("post"), word("content")), ([NONE, 1.0].as_slice(), [NONE, 1.0].as_slice()));
+        assert_eq!((table.blocks(), table.columns.values.len()), (2, 2 * names::first().len()));
+        assert_eq!(table.named("block:linked"), [1.0, 0.0]);
+        assert_eq!(table.named("block:marks"), [0.0, 2.0]);
+        assert_eq!(table.named("class:post"), [NONE, 1.0]);
+        assert_eq!(table.named("class:content"), [NONE, 1.0]);
+        assert_eq!(table.named("beside-1:linked"), [NONE, 1.0]);
         table.with_context(&[-3.0, 3.0]);
-        assert_eq!(table.columns.values.len(), 2 * (FEATURES + CONTEXT));
-        assert_eq!(table.column(FEATURES), [-3.0, 3.0]);
+        assert_eq!(table.columns.values.len(), 2 * names::second().len());
+        assert_eq!(table.named("beside0:opinion"), [-3.0, 3.0]);
+        assert_eq!(table.named("beside1:opinion"), [3.0, -9.0]);
         let mut none = of("");
         none.with_context(&[]);
         assert!(none.column(0).is_empty());
@@ -244,8 +263,7 @@ mod tests {
     fn elements_alike_are_counted() {
         let items = "<li class=c><p>one, two</p></li>".repeat(5);
         let table = of(&format!("<ul>{items}</ul><p>alone</p>"));
-        let first = FEATURES - 2 * CENTRE - REPEATED;
-        assert_eq!(table.column(first), [1.0, 1.0, 1.0, 1.0, 1.0, NONE], "levels above");
-        assert_eq!(table.column(first + 1), [5.0, 5.0, 5.0, 5.0, 5.0, 1.0], "twins");
+        assert_eq!(table.named("most-twins:level"), [1.0, 1.0, 1.0, 1.0, 1.0, NONE]);
+        assert_eq!(table.named("most-twins:count"), [5.0, 5.0, 5.0, 5.0, 5.0, 1.0]);
     }
 }

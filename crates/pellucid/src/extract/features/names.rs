@@ -1,70 +1,135 @@
-//! What page authors call the places of a page, and which elements say what a place is: knowledge, no machinery.
+//! The one list of features: the name of every column, in order.
+//!
+//! Nobody writes the list down. A feature is computed where it is named, in [`columns`](super::columns) or
+//! [`context`](super::context), by a `push` with its name; the list is what a page with one block pushes. So to add, remove or
+//! rename a feature, one line changes, and name and column can never disagree. A model stores a [hash](super::hash) of the list, and
+//! is refused by a library whose list is another one. A feature that is computed in another way needs another name.
 
+use std::fmt;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use super::{Blocks, Columns, Table, stretches};
+use crate::html::Tree;
 
-use crate::html::Element;
+/// The name of a feature: `block:links`, `window5:linked`, `class:comment`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// Where it is looked for: in the block, in the page, in what stands beside.
+    place: &'static str,
+    /// Which one of several such places.
+    number: Option<i8>,
+    /// What is counted there.
+    what: &'static str,
+}
 
-/// Parts of the names of classes and places, as people name them in every language's pages. What each says is learned, not written
-/// here: a word may speak for content, against it, or neither.
-#[rustfmt::skip]
-pub const WORDS: &[&str] = &[
-    "about", "abstract", "ad", "address", "alert", "answer", "archive", "article", "audio", "author",
-    "avatar", "banner", "bar", "bio", "block", "blog", "body", "bottom", "box", "breadcrumb", "button",
-    "byline", "caption", "card", "carousel", "cart", "category", "cell", "center", "chart", "code",
-    "collapse", "column", "comment", "consent", "contact", "content", "cookie", "copyright", "credit",
-    "cta", "data", "date", "dek", "desc", "detail", "dialog", "disclaim", "disqus", "doc", "edit",
-    "entry", "excerpt", "faq", "feature", "feed", "feedback", "field", "foot", "footnote", "form",
-    "forum", "gallery", "gdpr", "grid", "head", "help", "hentry", "hero", "hidden", "hide", "highlight",
-    "home", "image", "info", "infobox", "inner", "intro", "item", "kicker", "label", "latest", "lead",
-    "left", "legal", "link", "list", "login", "logo", "main", "map", "markdown", "menu", "message",
-    "meta", "modal", "more", "nav", "nav-", "news", "newsletter", "next", "none", "note", "notice",
-    "onetrust", "overview", "pag", "page", "paragraph", "player", "popular", "popup", "post", "prev",
-    "price", "primary", "print", "privacy", "product", "profile", "promo", "prose", "question", "quote",
-    "rating", "read", "recent", "recommend", "reference", "related", "reply", "respond", "result",
-    "review", "rich", "right", "row", "search", "secondary", "section", "share", "side", "signature",
-    "single", "site", "skip", "slide", "social", "source", "spec", "sponsor", "sr-only", "step",
-    "story", "stream", "sub", "subscribe", "summary", "tab", "table", "tag", "teaser", "text", "thread",
-    "time", "tip", "title", "toc", "tool", "toolbar", "top", "topic", "trackback", "trend", "user",
-    "video", "vote", "warn", "widget", "wiki", "wrap",
-];
-
-/// The word that stands for what a style hides, too.
-pub const HIDDEN: usize = {
-    let mut n = 0;
-    while !matches!(WORDS[n].as_bytes(), b"hidden") {
-        n += 1;
+impl Name {
+    /// Of this, in a place that there is once.
+    pub const fn new(place: &'static str, what: &'static str) -> Name {
+        Name { place, number: None, what }
     }
-    n
-};
 
-/// Elements of which it is asked how far above a block they stand.
-pub const ABOVE: &[Element] = &[
-    Element::Article,
-    Element::Main,
-    Element::Nav,
-    Element::Header,
-    Element::Footer,
-    Element::Aside,
-    Element::Form,
-    Element::Table,
-    Element::Ul,
-    Element::Ol,
-    Element::Figure,
-    Element::Section,
-    Element::Blockquote,
-    Element::P,
-    Element::Td,
-    Element::Button,
-];
+    /// Of this, in one of several places.
+    pub const fn numbered(place: &'static str, number: i8, what: &'static str) -> Name {
+        Name { place, number: Some(number), what }
+    }
+}
 
-/// Finds all words in a name, also those inside of others.
-pub static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::Standard)
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(WORDS)
-        .unwrap_or_else(|error| unreachable!("the words are constant: {error}"))
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.place)?;
+        if let Some(number) = self.number {
+            write!(f, "{number}")?;
+        }
+        write!(f, ":{}", self.what)
+    }
+}
+
+/// The features that the first forest sees.
+pub fn first() -> &'static [Name] {
+    &LIST.names[..LIST.first]
+}
+
+/// The features that the second forest sees: all those of the first, and what it thinks of the page.
+pub fn second() -> &'static [Name] {
+    &LIST.names
+}
+
+struct List {
+    names: Vec<Name>,
+    first: usize,
+}
+
+static LIST: LazyLock<List> = LazyLock::new(|| {
+    let mut table = pushed("<p>a");
+    let first = table.columns().0.len();
+    table.with_context(&[0.0]);
+    List { names: std::mem::take(&mut table.columns.0), first }
 });
+
+/// Takes the names of features, and leaves their values.
+struct Names(Vec<Name>);
+
+impl Columns for Names {
+    fn push(&mut self, name: Name, _: impl Iterator<Item = f32>) {
+        self.0.push(name);
+    }
+
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, _: &[(u8, u32, f32)]) {
+        self.0.extend(names);
+    }
+}
+
+/// The names of what a page with text pushes.
+fn pushed(html: &str) -> Table<Names> {
+    let tree = Tree::new(html);
+    let blocks = Blocks::new(&tree);
+    stretches(&tree, &blocks, |_| Names(Vec::new())).next().expect("a page with text")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::{features, words::WORDS};
+    use super::*;
+
+    #[test]
+    fn names_are_readable_and_each_is_there_once() {
+        let names: Vec<String> = second().iter().map(Name::to_string).collect();
+        assert_eq!(names[0], "block:characters");
+        for name in
+            ["block:links", "above:nav", "up5:linked", "class:comment", "beside-2:marks", "window12:linked"]
+        {
+            assert!(names[..first().len()].iter().any(|other| other == name), "{name}");
+        }
+        assert_eq!(names[first().len()], "beside0:opinion");
+        assert_eq!(names.iter().filter(|name| name.starts_with("class:")).count(), WORDS.len());
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
+        assert!(names.iter().flat_map(|name| name.chars()).all(|c| c.is_ascii_graphic()));
+    }
+
+    /// The list is that of every page, and there is a column for each of its names.
+    #[test]
+    fn every_page_has_the_columns_of_the_list() {
+        let long = "<li class='item post'><a href=x>An item</a>, of a list.</li>".repeat(70);
+        for html in [
+            "a",
+            "<p>One<p>Two",
+            "<title>Tea</title><meta name=description content='Of tea'><h1>Tea</h1><textarea></textarea><p>Green.",
+            &format!(
+                "<nav class=menu>x</nav><main><h1>T</h1><ul>{long}</ul></main><footer style='display:none'>y"
+            ),
+        ] {
+            let tree = Tree::new(html);
+            let blocks = Blocks::new(&tree);
+            let opinion = vec![0.5; blocks.all().len()];
+            let (mut names, mut table) = (pushed(html), features(&tree, &blocks));
+            assert_eq!(names.columns.0, first(), "{html}");
+            assert_eq!(table.columns.values.len(), first().len() * opinion.len(), "{html}");
+            names.with_context(&opinion);
+            table.with_context(&opinion);
+            assert_eq!(names.columns.0, second(), "{html}");
+            assert_eq!(table.columns.values.len(), second().len() * opinion.len(), "{html}");
+        }
+    }
+}

@@ -6,7 +6,7 @@ use super::Stretch;
 use super::alike::{Map, kinds};
 use super::characters::Characters;
 use super::head::Head;
-use super::names::{ABOVE, FINDER, HIDDEN};
+use super::words::{ABOVE, FINDER, HIDDEN};
 use crate::extract::blocks::Block;
 use crate::html::{Element, Id, Kind, Tree, attributes};
 
@@ -63,9 +63,9 @@ pub struct Page<'a> {
     pub tree: &'a Tree<'a>,
     pub blocks: &'a Stretch<'a>,
     pub characters: Vec<Characters>,
-    /// Elements with text, each behind those it is in.
+    /// Elements with text, each after those it is in.
     pub places: Vec<Place>,
-    /// What they are called: numbers of [`WORDS`](super::names::WORDS).
+    /// What they are called: numbers of [`WORDS`](super::words::WORDS).
     pub words: Vec<u8>,
     /// The `class` of elements: most are seen again and again.
     classes: Map<&'a str, Class>,
@@ -136,7 +136,7 @@ impl<'a> Page<'a> {
     fn add_place(&mut self, id: Id, parent: Option<usize>) {
         let element = self.element(id);
         let first = self.words.len();
-        let mut hash = mix(SEED, element as u64);
+        let mut hash = mix(SEED, element.code().into());
         for (name, value) in attributes(self.tree.attributes(id)) {
             let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
             match name.len() {
@@ -243,13 +243,13 @@ impl<'a> Page<'a> {
     }
 
     /// The element so many levels above a place.
-    pub fn parent_element(&self, at: usize, levels: usize) -> u8 {
+    pub fn element_above(&self, at: usize, levels: usize) -> Element {
         let mut place = &self.places[at];
         for _ in 0..levels {
             let Some(parent) = place.parent else { break };
             place = &self.places[parent];
         }
-        place.element as u8
+        place.element
     }
 
     /// The element whose paragraphs are worth most, and the smallest one with most of the page's prose.

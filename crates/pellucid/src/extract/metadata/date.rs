@@ -14,7 +14,7 @@
 
 use std::fmt::Write;
 
-/// No date is longer: JavaScript writes the name of the time zone behind, in words.
+/// No date is longer: JavaScript writes the name of the time zone after it, in words.
 const LONGEST: usize = 120;
 
 /// Years that are dates of something on the web. Below are years of other calendars, and what programs write for "never".
@@ -126,12 +126,12 @@ fn in_words(text: &str) -> Option<(String, &str)> {
     let mut rest = text;
     while year.is_none() || month.is_none() || day.is_none() {
         rest = rest.trim_start_matches([' ', ',', '-', '.', '/']);
-        let (number, behind) = digits(rest);
+        let (number, after) = digits(rest);
         let place = match number.len() {
             0 => {
                 let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-                let (word, behind) = rest.split_at(length);
-                rest = behind;
+                let (word, after) = rest.split_at(length);
+                rest = after;
                 if let Some(found) = among(&MONTHS, word).filter(|_| month.is_none()) {
                     month = Some((found + 1).to_string());
                 } else {
@@ -143,10 +143,10 @@ fn in_words(text: &str) -> Option<(String, &str)> {
             4 => &mut year,
             _ => return None,
         };
-        if place.replace(number.to_owned()).is_some() || behind.starts_with(':') {
+        if place.replace(number.to_owned()).is_some() || after.starts_with(':') {
             return None;
         }
-        rest = ["st", "nd", "rd", "th"].iter().find_map(|end| behind.strip_prefix(end)).unwrap_or(behind);
+        rest = ["st", "nd", "rd", "th"].iter().find_map(|end| after.strip_prefix(end)).unwrap_or(after);
     }
     Some((date(&year?, &month?, &day?)?, rest))
 }
@@ -204,7 +204,7 @@ fn from_persian(year: u32, month: u32, day: u32) -> Option<(u32, u32, u32)> {
     Some(if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) })
 }
 
-/// The time behind a date, `T10:20:30`, with its offset if there is one.
+/// The time after a date, `T10:20:30`, with its offset if there is one.
 fn time(text: &str) -> Option<String> {
     let text = text.trim_start_matches(['T', 't', ' ', ',', '\u{a0}']);
     let text = text.strip_prefix("at ").unwrap_or(text);
@@ -254,11 +254,11 @@ fn offset(text: &str) -> Option<String> {
         _ => return None,
     };
     let number = rest.strip_prefix(['+', '-']).map(digits);
-    let Some((first, behind)) = number.filter(|_| hours.unwrap_or(0) == 0) else {
+    let Some((first, after)) = number.filter(|_| hours.unwrap_or(0) == 0) else {
         return hours.map(|hours| if hours == 0 { "Z".into() } else { format!("-{hours:02}:00") });
     };
     let (hours, minutes) = match first.len() {
-        1 | 2 => (first, behind.strip_prefix(':').map_or("0", |minutes| digits(minutes).0)),
+        1 | 2 => (first, after.strip_prefix(':').map_or("0", |minutes| digits(minutes).0)),
         4 => first.split_at(2),
         _ => return None,
     };

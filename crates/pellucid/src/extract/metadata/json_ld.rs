@@ -11,8 +11,10 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::found::Found;
+use super::text::head;
 use super::title::Titles;
-use super::{Field, Found, Source, head};
+use super::trust::{Field, Source};
 use crate::html::{Id, Kind, Tree, attribute};
 
 /// Longer scripts are catalogues. The longest of the development corpus has 0.12 MB.
@@ -21,7 +23,7 @@ const LONGEST: usize = 1 << 20;
 /// So many objects are looked at.
 const MOST: usize = 1000;
 
-/// What an object of schema.org can tell about a page.
+/// What an object of schema.org can say about a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     /// Nothing.
@@ -97,7 +99,7 @@ pub(super) fn read(scripts: &[&str], found: &mut Found, titles: &mut Titles) {
     for value in &values {
         graph.add(value, 0);
     }
-    graph.tell(found, titles);
+    graph.offer(found, titles);
 }
 
 /// The values in a script: several may follow each other.
@@ -227,17 +229,17 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Tells what is known of the page and of what it is about.
-    fn tell(&self, found: &mut Found, titles: &mut Titles) {
+    /// Offers what is known of the page and of what it is about.
+    fn offer(&self, found: &mut Found, titles: &mut Titles) {
         let address = found.get(Field::Url).map(str::to_owned);
         let page = self.only(|class| class == Class::Page, address.as_deref());
         if let Some((kind, object)) = page {
-            self.tell_object(kind, object, Source::JsonLdPage, found);
+            self.offer_object(kind, object, Source::JsonLdPage, found);
         }
         let work = self.only(|class| class == Class::Article, address.as_deref());
         let work = work.or_else(|| self.only(|class| class == Class::Work, address.as_deref()));
         if let Some((kind, object)) = work {
-            self.tell_object(kind, object, Source::JsonLd, found);
+            self.offer_object(kind, object, Source::JsonLd, found);
         }
 
         let named = |class: Class| {
@@ -274,7 +276,7 @@ impl<'a> Graph<'a> {
         ["headline", "name"].iter().find_map(|name| self.text(object.get(*name)?))
     }
 
-    fn tell_object(&self, kind: &str, object: &'a Object, source: Source, found: &mut Found) {
+    fn offer_object(&self, kind: &str, object: &'a Object, source: Source, found: &mut Found) {
         let get =
             |names: &[&str]| names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()));
         found.offer(Field::Kind, source, kind);

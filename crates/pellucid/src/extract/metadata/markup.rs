@@ -1,6 +1,8 @@
 //! Ordinary markup: the language of `html`, the relations of links, times.
 
-use super::{Field, Found, Source, head, text_of};
+use super::found::Found;
+use super::text::{head, text_of};
+use super::trust::{Field, Source};
 use crate::html::{Id, Tree, attribute};
 
 /// The `html` tag.
@@ -57,7 +59,7 @@ impl Authors {
     }
 
     /// What they say together.
-    pub fn tell(self, found: &mut Found) {
+    pub fn offer(self, found: &mut Found) {
         if let Some((_, name)) = self.first.filter(|_| !self.differ) {
             found.offer(Field::Authors, Source::Markup, &name);
         }
@@ -96,7 +98,7 @@ impl Times {
     }
 
     /// What they say together.
-    pub fn tell(self, found: &mut Found) {
+    pub fn offer(self, found: &mut Found) {
         let only = self.only.filter(|_| !self.differ);
         if let Some(date) = self.published.or(only) {
             found.offer(Field::Date, Source::Markup, &date);

@@ -1,7 +1,9 @@
 //! `<meta name=… content=…>` and `<meta property=… content=…>`.
 
+use super::found::Found;
+use super::text::head;
 use super::title::Titles;
-use super::{Field, Found, Source, head};
+use super::trust::{Field, Source};
 use crate::html::attributes;
 
 /// What the names mean, in lower case, a `.` for each `:`. The names are those of the vocabularies, and those which the

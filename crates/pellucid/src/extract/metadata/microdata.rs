@@ -3,8 +3,10 @@
 //! A property belongs to the innermost item around it: the date of a comment is not that of the article. Of a page with
 //! several articles none is its own, and nothing is said.
 
+use super::found::Found;
 use super::json_ld::{Class, type_name};
-use super::{Field, Found, Source, head, text_of};
+use super::text::{head, text_of};
+use super::trust::{Field, Source};
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// So many properties are remembered.
@@ -96,8 +98,8 @@ impl Scopes {
         }
     }
 
-    /// Tells what the properties say.
-    pub fn tell(&self, tree: &Tree, found: &mut Found) {
+    /// Offers what the properties say.
+    pub fn offer(&self, tree: &Tree, found: &mut Found) {
         if let Some(kind) = self.kind.as_deref().filter(|_| self.works == 1) {
             found.offer(Field::Kind, Source::Microdata, kind);
         }

@@ -1,12 +1,12 @@
 //! Which of its titles a page has, and the name of the site taken off.
 //!
-//! `<title>` mostly holds the name of the site, in front or behind: "Title - Site". It is taken off only where something
+//! `<title>` mostly holds the name of the site, before or after it: "Title - Site". It is taken off only where something
 //! proves that it is one: the page names its site, or its address does, or a heading is the title alone, or a heading is a link
 //! to the front page.
 
 use std::borrow::Cow;
 
-use super::{head, one_line, text_of};
+use super::text::{head, one_line, text_of};
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// So many headings and names are looked at.

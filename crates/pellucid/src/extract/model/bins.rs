@@ -1,12 +1,13 @@
-//! The quick way through [`Forest`]s: a number is compared with borders once, and not at every question.
+//! The fast way through [`Forest`]s: a number is compared with borders once, and not at every question.
 //!
-//! All that a forest wants to know of a feature is whether it is above this or that border: the two of the model that ships ask
-//! 4,200 questions, but about 2,205 borders only, at most 40 of a feature. So all that counts of a value is its *bin*, the number of
-//! borders below it. That is a byte, and 64 blocks are asked at once; and what is never asked for is never computed.
+//! A forest only needs to know whether a feature is above this or that border: the two of the model that ships ask 4,200 questions,
+//! but about 2,205 borders only, at most 40 of a feature. So all that counts of a value is its *bin*, the number of borders below
+//! it. A bin is a byte, so 64 blocks go through a tree at once; and a feature that no question is about is never computed.
 
 use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x64, u16x32, u32x16};
 
 use super::forest::{DEEPEST, Forest, ForestError};
+use crate::extract::features::names::Name;
 use crate::extract::features::{Columns, NONE};
 use crate::simd::{self, LANES};
 
@@ -32,7 +33,7 @@ impl Borders {
             borders.sort_by(f32::total_cmp);
             borders.dedup();
             if borders.len() > usize::from(u8::MAX) {
-                return Err(ForestError::new("more borders of a feature than a byte can tell"));
+                return Err(ForestError::new("a feature has more borders than a byte can count"));
             }
         }
         Ok(Borders(borders))
@@ -56,7 +57,7 @@ pub struct Bins<'a> {
     blocks: usize,
     /// The borders of the features that are still to come.
     borders: std::slice::Iter<'a, Vec<f32>>,
-    /// Zeros, then all blocks' bins of the first feature that is asked for, then of the second.
+    /// Zeros, then all blocks' bins of the first feature that a question is about, then of the second.
     bins: Vec<[u8; LANES]>,
     /// How many times 64 blocks there are.
     chunks: usize,
@@ -78,7 +79,7 @@ impl<'a> Bins<'a> {
 }
 
 impl Columns for Bins<'_> {
-    fn push(&mut self, column: impl Iterator<Item = f32>) {
+    fn push(&mut self, _: Name, column: impl Iterator<Item = f32>) {
         let Some(borders) = self.borders.next().filter(|borders| !borders.is_empty()) else { return };
         self.values.clear();
         self.values.extend(column);
@@ -96,10 +97,10 @@ impl Columns for Bins<'_> {
         }
     }
 
-    fn push_sparse(&mut self, features: usize, values: &[(u8, u32, f32)]) {
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u8, u32, f32)]) {
         let chunks = self.chunks;
         // Of each feature its borders, and where its column begins.
-        let features: Vec<(&[f32], usize)> = (0..features)
+        let features: Vec<(&[f32], usize)> = names
             .map(|_| {
                 let borders: &[f32] = self.borders.next().map_or(&[], |borders| borders);
                 let start = self.bins.len();
@@ -277,7 +278,7 @@ mod tests {
             let expected = forest.values(&Table::of_columns(&[&column]));
             for level in levels() {
                 let mut bins = Bins { level, ..Bins::new(blocks, &borders) };
-                bins.push(column.iter().copied());
+                bins.push(Name::new("block", "links"), column.iter().copied());
                 assert_eq!(binned.values(&bins), expected, "{blocks} {level:?}");
             }
         }

@@ -1,6 +1,6 @@
 //! Which blocks are taken, by how likely each is main content.
 //!
-//! No threshold is right for every page: where nothing is likely, the likeliest is still worth having. What is asked for is
+//! No threshold is right for every page: where nothing is likely, the likeliest is still worth having. The goal is
 //! the best text, so those blocks are taken which make the expected F as large as it can be (with the precision of what is taken
 //! and the recall of what should be). With `w` the characters of a block and `p` its probability,
 //!

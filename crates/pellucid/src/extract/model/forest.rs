@@ -1,10 +1,10 @@
-//! A forest of decision trees: what a block is worth, by its features.
+//! A forest of decision trees: how likely a block is main content, by its features.
 //!
-//! Each tree asks the same few questions of every block, whether a feature is above a threshold; the answers, read as a binary
+//! Each tree has the same few questions for every block, whether a feature is above a threshold. The answers, read as a binary
 //! number, the first question's first, are the number of the leaf whose value the block gets. The sum of all trees' values is
 //! the log-odds that was learned. `fit::forest` of the training crate grows them.
 //!
-//! Here it is as it was written down, and asked block by block; pages are read with the same forest in [`bins`](super::bins).
+//! Here it is as it was written down, and judges block by block. Pages are judged by the same forest in [`bins`](super::bins).
 //!
 //! | bytes | meaning, little-endian |
 //! |---|---|
@@ -64,12 +64,12 @@ impl Forest {
         for _ in 0..u16::from_le_bytes(take(&mut rest)?) {
             let [depth] = take(&mut rest)?;
             if usize::from(depth) > DEEPEST {
-                return Err(ForestError("a tree that is too deep"));
+                return Err(ForestError("a tree is too deep"));
             }
             let mut question = || {
                 let feature = u16::from_le_bytes(take(&mut rest)?);
                 if feature >= features {
-                    return Err(ForestError("a question about a feature that is not there"));
+                    return Err(ForestError("a question is about a feature that is not there"));
                 }
                 Ok((feature, number(&mut rest)?))
             };
@@ -78,12 +78,12 @@ impl Forest {
             trees.push(Tree { questions, leaves });
         }
         if !rest.is_empty() {
-            return Err(ForestError("bytes behind the last tree"));
+            return Err(ForestError("bytes after the last tree"));
         }
         Ok(Forest { features: features.into(), base, trees })
     }
 
-    /// How many features it asks for.
+    /// How many features it needs.
     pub fn features(&self) -> usize {
         self.features
     }
@@ -126,14 +126,14 @@ impl Tree {
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], ForestError> {
-    let (taken, behind) = rest.split_first_chunk().ok_or(ForestError("it is cut off"))?;
-    *rest = behind;
+    let (taken, after) = rest.split_first_chunk().ok_or(ForestError("it is cut off"))?;
+    *rest = after;
     Ok(*taken)
 }
 
 fn number(rest: &mut &[u8]) -> Result<f32, ForestError> {
     let number = f32::from_le_bytes(take(rest)?);
-    if number.is_finite() { Ok(number) } else { Err(ForestError("a number that is none")) }
+    if number.is_finite() { Ok(number) } else { Err(ForestError("a number is NaN or infinite")) }
 }
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ mod tests {
         unknown[14] = 2;
         assert_eq!(
             Forest::parse(&unknown).unwrap_err().to_string(),
-            "not a forest: a question about a feature that is not there"
+            "not a forest: a question is about a feature that is not there"
         );
     }
 

@@ -1,61 +1,67 @@
-//! What was learned about main content: two [`Forest`]s, of which the second has the opinion of the first in view.
+//! The blocks of a page in, how likely each is main content out: what was learned from pages that people have read.
 //!
-//! | bytes | meaning |
-//! |---|---|
-//! | `PLUC`, 1 | magic, version |
-//! | u32, little-endian | how many bytes the first forest has; the second is the rest |
+//! **In**: a tree and its [`Blocks`]. **Out**: the log-odds of each block, and by [`choose`] the blocks to take. **Why two forests**:
+//! the second has the opinion of the first about the whole page in view.
+//!
+//! `forest` is a forest as it is written, `bins` the same in a form that is fast, `format` the file with both.
 
 mod bins;
 pub(super) mod choose;
 mod forest;
+mod format;
 
 use std::sync::LazyLock;
 
 use crate::extract::blocks::Blocks;
-use crate::extract::features::{CONTEXT, FEATURES, Table, stretches};
+use crate::extract::features::{Table, names, stretches};
 use crate::html::Tree;
 use bins::{BinnedForest, Bins, Borders};
 pub use forest::{Forest, ForestError};
-
-const MAGIC: &[u8] = b"PLUC\x01";
+pub use format::ContentModelError;
 
 /// What was learned about main content.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
+pub struct ContentModel {
     borders: Borders,
     first: BinnedForest,
     second: BinnedForest,
 }
 
-impl Model {
+impl ContentModel {
     /// The one that ships.
-    pub fn shipped() -> &'static Model {
-        static SHIPPED: LazyLock<Model> = LazyLock::new(|| {
-            Model::parse(pellucid_models::CONTENT)
-                .unwrap_or_else(|error| unreachable!("the model that ships is whole: {error}"))
+    ///
+    /// # Panics
+    ///
+    /// If features were changed and the model was not trained again: then no page has an answer. The tests find that.
+    pub fn shipped() -> &'static ContentModel {
+        static SHIPPED: LazyLock<ContentModel> = LazyLock::new(|| {
+            ContentModel::parse(pellucid_models::CONTENT)
+                .unwrap_or_else(|error| panic!("crates/models/content.model: {error}"))
         });
         &SHIPPED
     }
 
-    /// Reads a model. No bytes make it panic.
-    pub fn parse(bytes: &[u8]) -> Result<Model, ForestError> {
-        let cut = ForestError::new("it is cut off");
-        let rest = bytes.strip_prefix(MAGIC).ok_or(ForestError::new("wrong magic or version"))?;
-        let (length, rest) = rest.split_first_chunk().ok_or(cut.clone())?;
-        let (first, second) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or(cut)?;
-        let (first, second) = (Forest::parse(first)?, Forest::parse(second)?);
-        // A model of another version of the library would read features that mean something else.
-        if (first.features(), second.features()) != (FEATURES, FEATURES + CONTEXT) {
-            return Err(ForestError::new("it is made for other features"));
+    /// Reads a model. No bytes make it panic. One that was trained for other features is refused.
+    pub fn parse(bytes: &[u8]) -> Result<ContentModel, ContentModelError> {
+        let file = format::read(bytes)?;
+        file.check_features()?;
+        let (first, second) = (Forest::parse(file.first)?, Forest::parse(file.second)?);
+        if (first.features(), second.features()) != (names::first().len(), names::second().len()) {
+            return Err(ForestError::new("it is made for other features").into());
         }
         let borders = Borders::of(&[&first, &second])?;
         let (first, second) = (BinnedForest::new(&first, &borders), BinnedForest::new(&second, &borders));
-        Ok(Model { borders, first, second })
+        Ok(ContentModel { borders, first, second })
     }
 
-    /// The bytes of a model of these forests.
+    /// The bytes of a model of these forests, which were grown with the features of this build.
     pub fn write(first: &[u8], second: &[u8]) -> Vec<u8> {
-        [MAGIC, &(first.len() as u32).to_le_bytes(), first, second].concat()
+        format::write(first, second)
+    }
+
+    /// The bytes of the two forests of a model, whatever features it was trained for.
+    pub fn forests(bytes: &[u8]) -> Result<(&[u8], &[u8]), ContentModelError> {
+        format::read(bytes).map(|file| (file.first, file.second))
     }
 
     /// The log-odds that each block is main content.
@@ -78,7 +84,7 @@ mod tests {
     fn the_shipped_model_values_every_block() {
         let values = |html: &str| {
             let tree = Tree::new(html);
-            Model::shipped().values(&tree, &Blocks::new(&tree))
+            ContentModel::shipped().values(&tree, &Blocks::new(&tree))
         };
         let some = values("<p>one</p><p>two</p>");
         assert!(some.len() == 2 && some.iter().all(|value| value.is_finite()));
@@ -98,25 +104,23 @@ mod tests {
             );
             let tree = Tree::new(&html);
             let blocks = Blocks::new(&tree);
-            let rest = &pellucid_models::CONTENT[MAGIC.len()..];
-            let (length, rest) = rest.split_first_chunk().unwrap();
-            let (first, second) = rest.split_at(u32::from_le_bytes(*length) as usize);
+            let (first, second) = ContentModel::forests(pellucid_models::CONTENT).unwrap();
             let mut table = features(&tree, &blocks);
             table.with_context(&Forest::parse(first).unwrap().values(&table));
             let expected = Forest::parse(second).unwrap().values(&table);
-            assert_eq!(Model::shipped().values(&tree, &blocks), expected, "{count}");
+            assert_eq!(ContentModel::shipped().values(&tree, &blocks), expected, "{count}");
         }
     }
 
     #[test]
     fn damaged_models_are_errors() {
         let whole = pellucid_models::CONTENT;
-        assert!(Model::parse(whole).is_ok());
-        for length in [0, 4, 5, 8, 9, 100, whole.len() / 2, whole.len() - 1] {
-            assert!(Model::parse(&whole[..length]).is_err(), "{length}");
+        assert!(ContentModel::parse(whole).is_ok());
+        for length in [0, 4, 5, 8, 9, 13, 16, 17, 100, whole.len() / 2, whole.len() - 1] {
+            assert!(ContentModel::parse(&whole[..length]).is_err(), "{length}");
         }
         let forest = [b"PLUF\x02".as_slice(), &[1, 0, 0, 0, 0, 0, 0, 0]].concat();
-        let error = Model::parse(&Model::write(&forest, &forest)).unwrap_err();
+        let error = ContentModel::parse(&ContentModel::write(&forest, &forest)).unwrap_err();
         assert_eq!(error.to_string(), "not a forest: it is made for other features");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
-/// How many elements around a `pre` are asked for its language.
+/// How many elements around a `pre` may name its language.
 const AROUND: usize = 3;
 
 /// A name of a language is not longer.

@@ -21,7 +21,7 @@ pub(super) fn formula(tree: &Tree, id: Id) -> (String, bool) {
     (symbols, false)
 }
 
-/// TeX between the signs that tell it from text.
+/// TeX between the signs that set it apart from text.
 pub(super) fn delimited(tex: &str, block: bool) -> String {
     let sign = if block { "$$" } else { "$" };
     format!("{sign}{tex}{sign}")

@@ -1,4 +1,7 @@
-//! Chosen blocks in, parts out: what was chosen, as people see it, and with no need of the tree any more.
+//! Chosen blocks in, parts out: what was chosen, as people see it, without the tree.
+//!
+//! **In**: a tree, its blocks, and which of them are chosen. **Out**: [`Part`]s, in the order of the page. **Why**: whoever writes the
+//! content in some format needs to know what each piece is, and nothing about HTML.
 //!
 //! A part is a paragraph, a heading, a piece of code or a picture. It knows what it is in (quotes, lists, tables), and each of
 //! those has an id, so that two neighbours know whether they are in the same one. [`write`](crate::write) makes text,
@@ -8,35 +11,34 @@
 //! formula says) is looked for here, in the nodes of chosen blocks alone.
 //!
 //! ```
-//! use pellucid::internals::html::Tree;
-//! use pellucid::extract::parts::{Container, Kind, parts};
-//! use pellucid::extract::Blocks;
+//! use pellucid::extract::Extractor;
+//! use pellucid::extract::parts::{Container, PartKind};
 //!
-//! let tree = Tree::new("<h2>Fruit</h2><ol start=3><li>an <b>apple</b><li>a pear</ol>");
-//! let blocks = Blocks::new(&tree);
-//! let parts = parts(&tree, &blocks, &[true, true, false], &[0.9, 0.8, 0.1]);
-//! assert_eq!(parts[0].kind, Kind::Heading(2));
-//! assert_eq!((parts[1].text.as_str(), parts[1].marks[0].range.clone()), ("an apple", 3..8));
+//! let page = "<article><h2>Fruit</h2><ol start=3><li>an <b>apple</b>, which is red, sweet, and fresh from the tree in \
+//!     the garden.<li>a pear, which is green, a little hard, and better in a week or two.</ol></article>";
+//! let parts = Extractor::new().extract(page).parts;
+//! assert_eq!(parts[0].kind, PartKind::Heading(2));
+//! assert_eq!((&parts[1].text[..8], parts[1].marks[0].range.clone()), ("an apple", 3..8));
 //! assert_eq!(parts[1].within[1].container, Container::Item { number: Some(3), task: None });
 //! ```
 
 mod code;
 mod math;
-mod reader;
+pub(crate) mod reader;
 mod table;
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub use reader::parts;
-
 use crate::html::Id;
+use crate::named::named;
 
 /// A piece of content that stands on lines of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// What it is.
-    pub kind: Kind,
+    pub kind: PartKind,
     /// What it is in, the outermost first.
     pub within: Vec<Within>,
     /// Its text as it is seen: white space is one space, a `br` is a line feed; in code everything is kept. Characters are in
@@ -49,14 +51,14 @@ pub struct Part {
     pub score: f32,
     /// From where to where it is in the source, in bytes.
     pub place: Range<usize>,
-    /// The direction of the text, where the page tells: by the nearest attribute `dir`.
+    /// The direction of the text, where the page says so: by the nearest attribute `dir`.
     pub direction: Option<Direction>,
 }
 
 /// What a part is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum PartKind {
     /// A paragraph, or what stands alone as one: an item of a list, a cell of a table.
     Paragraph,
     /// A heading of a level from 1 to 6.
@@ -74,6 +76,28 @@ pub enum Kind {
     Image(Image),
     /// A line between paragraphs. The text of such a part is empty.
     Rule,
+}
+
+impl PartKind {
+    /// Its name on the command line and in JSON.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            PartKind::Paragraph => "paragraph",
+            PartKind::Heading(_) => "heading",
+            PartKind::Code { .. } => "code",
+            PartKind::Term => "term",
+            PartKind::Caption => "caption",
+            PartKind::Image(_) => "image",
+            PartKind::Rule => "rule",
+        }
+    }
+}
+
+impl fmt::Display for PartKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 /// What parts are in, and which one of it.
@@ -117,6 +141,29 @@ pub enum Container {
     Definition,
     /// Pictures with their caption.
     Figure,
+}
+
+impl Container {
+    /// Its name on the command line and in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Container::Quote => "quote",
+            Container::List => "list",
+            Container::Item { .. } => "item",
+            Container::Table => "table",
+            Container::Cell { .. } => "cell",
+            Container::Definitions => "definitions",
+            Container::Definition => "definition",
+            Container::Figure => "figure",
+        }
+    }
+}
+
+impl fmt::Display for Container {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 /// A stretch of a part's text that is more than text.
@@ -168,8 +215,9 @@ pub struct Image {
     pub alternative: Arc<str>,
 }
 
-/// The direction of a text, as `dir` has it.
+/// The direction of a text. Its names are the values of the attribute `dir`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Direction {
     /// Left to right.
     Ltr,
@@ -179,19 +227,4 @@ pub enum Direction {
     Auto,
 }
 
-impl Direction {
-    /// As the attribute `dir` has it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Direction::Ltr => "ltr",
-            Direction::Rtl => "rtl",
-            Direction::Auto => "auto",
-        }
-    }
-
-    /// The direction with this name, in any letter case.
-    pub fn named(name: &str) -> Option<Direction> {
-        let all = [Direction::Ltr, Direction::Rtl, Direction::Auto];
-        all.into_iter().find(|direction| name.trim_ascii().eq_ignore_ascii_case(direction.name()))
-    }
-}
+named!(Direction, "direction": Ltr => "ltr", Rtl => "rtl", Auto => "auto");

@@ -7,9 +7,9 @@ use pellucid::{Encoding, Family, Use, encodings};
 use rayon::prelude::*;
 
 use super::SEED;
-use crate::corpora::Language;
-use crate::typed::{Typist, plain};
-use crate::windows::styled;
+use pellucid_corpora::languages::Language;
+use pellucid_corpora::typed::{Typist, plain};
+use pellucid_corpora::windows::styled;
 
 /// Of a document so many bytes are kept, which bounds the memory that training takes.
 pub const LONGEST: usize = 8 << 10;
@@ -278,7 +278,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let table = "tag\twhatwg_encodings\nen\twindows-1252\nru\tkoi8-r windows-1251\n";
         std::fs::write(folder.path().join("languages.tsv"), table).unwrap();
-        let languages = crate::corpora::languages(&[folder.path().to_owned()]).unwrap();
+        let languages = pellucid_corpora::languages::read(&[folder.path().to_owned()]).unwrap();
         let texts = ["Plain “words” here\n".repeat(900), "Съешь же ещё этих булок\n".repeat(900)];
         let texts: Vec<(&Language, String)> = languages.iter().zip(texts).collect();
         let labels: Vec<Label> = ["KOI8-R", "UTF-8", "US-ASCII"].map(Label::named).to_vec();

@@ -15,7 +15,7 @@
 //!
 //! One αᵢ alone is at its best at αᵢ − (yᵢ w·xᵢ − 1) / xᵢ·xᵢ, within its bounds. Going over all of them in random order, again
 //! and again, with w kept at hand, leads to the minimum: Hsieh, Chang, Lin, Keerthi, Sundararajan, *A Dual Coordinate
-//! Descent Method for Large-scale Linear SVM*, 2008. liblinear does the same, and a test compares with it.
+//! Descent Method for Large-scale Linear SVM*, 2008. liblinear does the same, and a test compares with its answers.
 
 use rayon::prelude::*;
 
@@ -235,38 +235,37 @@ mod tests {
         assert_eq!(solution.support_vectors(), 2);
     }
 
+    /// A problem of `liblinear.toml`, and what liblinear answered.
+    #[derive(serde::Deserialize)]
+    struct Answer {
+        examples: usize,
+        features: u32,
+        bias: f64,
+        weights: Vec<f64>,
+    }
+
     #[test]
     fn as_good_as_liblinear_on_the_same_data() {
-        let examples = clouds(400, 20);
-        let problem = Problem::with_defaults(&examples, 20);
-        let ours = problem.solve();
+        let answers: std::collections::HashMap<String, Vec<Answer>> =
+            toml::from_str(include_str!("liblinear.toml")).unwrap();
+        assert_eq!(answers["problem"].len(), 2);
+        for answer in &answers["problem"] {
+            let examples = clouds(answer.examples, answer.features);
+            let problem = Problem::with_defaults(&examples, answer.features as usize);
+            let ours = problem.solve();
+            let theirs = Solution { weights: answer.weights.clone(), bias: answer.bias, alphas: Vec::new() };
 
-        let sparse = |e: &Example| e.features.iter().map(|&(at, value)| (at + 1, f64::from(value))).collect();
-        let values: Vec<Vec<(u32, f64)>> = examples.iter().map(sparse).collect();
-        let signs: Vec<f64> = examples.iter().map(Example::sign).collect();
-        let input = liblinear::util::TrainingInput::from_sparse_features(signs, values).unwrap();
-        let mut builder = liblinear::Builder::new();
-        builder.problem().input_data(input).bias(problem.bias);
-        builder
-            .parameters()
-            .solver_type(liblinear::SolverType::L2R_L1LOSS_SVC_DUAL)
-            .stopping_criterion(PRECISION)
-            .constraints_violation_cost(problem.cost);
-        let theirs = builder.build_model().unwrap();
-        use liblinear::LibLinearModel;
-        assert_eq!(theirs.labels()[..], [1, -1], "positive values are for the class");
-        let weights: Vec<f64> = (1..=20).map(|at| theirs.feature_coefficient(at, 0)).collect();
-        let bias = theirs.label_bias(0);
-
-        let (our, their) =
-            (objective(&problem, &ours.weights, ours.bias), objective(&problem, &weights, bias));
-        assert!(((our - their) / their).abs() < 1e-3, "{our} and {their}");
-        let them = Solution { weights, bias, alphas: Vec::new() };
-        let wrong = examples.iter().filter(|e| ours.margin(e) <= 0.0).count();
-        assert!(wrong > 0 && wrong < 100, "neither trivial nor hopeless: {wrong}");
-        for example in &examples {
-            let (ours, theirs) = (ours.value(&example.features), them.value(&example.features));
-            assert!((ours - theirs).abs() < 0.01, "{ours} and {theirs}");
+            let (our, their) = (
+                objective(&problem, &ours.weights, ours.bias),
+                objective(&problem, &theirs.weights, theirs.bias),
+            );
+            assert!(((our - their) / their).abs() < 1e-3, "{our} and {their}");
+            let wrong = examples.iter().filter(|e| ours.margin(e) <= 0.0).count();
+            assert!(wrong > 0 && 4 * wrong < examples.len(), "neither trivial nor hopeless: {wrong}");
+            for example in &examples {
+                let (ours, theirs) = (ours.value(&example.features), theirs.value(&example.features));
+                assert!((ours - theirs).abs() < 0.01, "{ours} and {theirs}");
+            }
         }
     }
 

@@ -21,9 +21,9 @@ use pellucid::papers::svm::{Reading, WITH_MARKUP, frequencies};
 use rayon::prelude::*;
 
 use super::format::Written;
-use crate::corpora::Language;
 use documents::{Document, Label};
 use dual::{Example, Problem, Solution};
+use pellucid_corpora::languages::Language;
 
 /// Seven in ten documents are for training, the others for testing.
 const TRAINED_ON: f64 = 0.7;

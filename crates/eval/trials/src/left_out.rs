@@ -1,0 +1,58 @@
+//! Pellucid's extractor, on pages of which its model has seen nothing: models are fitted again, each without some of the pages.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use cpu_time::ThreadTime;
+use indicatif::{ProgressBar, ProgressStyle};
+use pellucid::extract::Extractor;
+use pellucid::internals::extract::ContentModel;
+use pellucid_train::fit::content::{self, Page as Example};
+use pellucid_train::fit::forest::Options;
+use rayon::prelude::*;
+
+use pellucid_corpora::extraction::Page;
+use pellucid_corpora::folds::LeftOut;
+use pellucid_eval::extraction::extractors::Extracted;
+use pellucid_eval::extraction::run::{Contestant, judge};
+use pellucid_eval::peers::locked;
+
+/// All pages, each by a model that was fitted without its fold.
+pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
+    let example = |page: &Page| Some(Example::new(&page.html, page.gold_text()?, &page.row.site));
+    let examples: Vec<Option<Example>> = pages.par_iter().map(example).collect();
+    let folds: BTreeSet<String> = pages.iter().map(|page| left_out.fold(page)).collect();
+    let options = Options::default();
+    let progress = ProgressBar::new((folds.len() * content::trees(&options)) as u64)
+        .with_style(ProgressStyle::with_template("trees {wide_bar} {pos}/{len} {eta}")?);
+    let mut extracted: Vec<Option<Extracted>> = vec![None; pages.len()];
+    for fold in folds {
+        let inside: Vec<usize> = (0..pages.len()).filter(|&n| left_out.fold(&pages[n]) == fold).collect();
+        let sites: BTreeSet<&str> = inside.iter().map(|&n| &*pages[n].row.site).collect();
+        let outside: Vec<&Example> = (0..pages.len())
+            .filter(|&n| !sites.contains(&*pages[n].row.site))
+            .filter_map(|n| examples[n].as_ref())
+            .collect();
+        let bytes = content::fit(&outside, &options, &|| progress.inc(1));
+        let model = ContentModel::parse(&bytes).context("what was just fitted")?;
+        let texts: Vec<Extracted> = inside
+            .par_iter()
+            .map(|&n| {
+                let start = ThreadTime::now();
+                let text = Extractor::default().text_by(&model, &pages[n].html);
+                Extracted { text: Ok(text), time: start.elapsed() }
+            })
+            .collect();
+        for (n, text) in inside.into_iter().zip(texts) {
+            extracted[n] = Some(text);
+        }
+    }
+    progress.finish_and_clear();
+    let extracted: Vec<Extracted> = extracted.into_iter().flatten().collect();
+    let verdicts = pages.par_iter().zip(&extracted).map(judge).collect();
+    let name = match left_out {
+        LeftOut::Sites => "pellucid, sites left out",
+        LeftOut::Sets => "pellucid, sets left out",
+    };
+    Ok(Contestant { name, version: locked("pellucid"), extracted, verdicts })
+}

@@ -1,0 +1,68 @@
+//! The values of a field in a text, each in its proper form: a value that makes no sense is as if it were not there.
+
+use std::borrow::Cow;
+
+use super::date;
+use super::text::{LONGEST, one_line};
+use super::trust::Field;
+use crate::language::Language;
+
+impl Field {
+    /// The values in a text, each in its proper form. What makes no sense is left out.
+    pub(super) fn values(self, text: &str) -> Vec<String> {
+        let text = match self {
+            Field::Url | Field::Image | Field::Licence => one_line(text),
+            _ => one_line(&unescaped_again(text)),
+        };
+        if text.is_empty() {
+            return Vec::new();
+        }
+        match self {
+            Field::Date | Field::Modified => date::iso(&text).into_iter().collect(),
+            Field::Language => Language::declared(&text).iter().map(ToString::to_string).collect(),
+            // An address that is cut is none, and so is one with spaces, or a picture that is written out.
+            Field::Url | Field::Image => {
+                let is_address = text.len() < LONGEST && !text.contains(' ') && !is_code(&text);
+                if is_address { vec![text] } else { Vec::new() }
+            }
+            // No name has a semicolon; one has a comma ("Sadi, Muslih").
+            Field::Authors => text.split(';').filter_map(author).collect(),
+            Field::Keywords => {
+                let words = text.split([',', ';', '،', '؛', '、', '，', '；']).map(str::trim);
+                words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+            }
+            Field::Title | Field::SiteName | Field::Description | Field::Licence | Field::Kind => vec![text],
+        }
+    }
+}
+
+/// Text that was escaped twice: `&amp;nbsp;`. 18 of 2,343 pages of the development corpus have some.
+fn unescaped_again(text: &str) -> Cow<'_, str> {
+    let is_closed = |from: &str| {
+        let name = from.bytes().take(10).position(|byte| !byte.is_ascii_alphanumeric() && byte != b'#');
+        name.is_some_and(|length| length > 1 && from.as_bytes()[length] == b';')
+    };
+    if memchr::memchr_iter(b'&', text.as_bytes()).any(|at| is_closed(&text[at + 1..])) {
+        htmlize::unescape(text)
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// A name, if it may be one: addresses and handles are none.
+fn author(text: &str) -> Option<String> {
+    let text = text.trim();
+    let start = text.get(..3).filter(|start| start.eq_ignore_ascii_case("by "));
+    let name = start.map_or(text, |start| text[start.len()..].trim_start());
+    let is_name = name.contains(char::is_alphabetic)
+        && !name.contains("://")
+        && !name.starts_with(['@', '/', '#'])
+        && !name.starts_with("www.");
+    is_name.then(|| name.to_owned())
+}
+
+/// Whether an address holds its content, or a program.
+fn is_code(text: &str) -> bool {
+    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
+    ["data", "javascript", "blob", "about"].iter().any(|code| code.eq_ignore_ascii_case(scheme))
+}

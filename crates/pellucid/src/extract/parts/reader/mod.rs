@@ -1,0 +1,415 @@
+//! The walk over the nodes of chosen blocks.
+//!
+//! **In**: a tree, its blocks, and which of them are chosen. **Out**: [`Part`]s. One walk from the first chosen node to the last keeps
+//! the elements that are open; each file here knows one kind of them.
+
+mod containers;
+mod formulas;
+mod lists;
+mod marks;
+mod pictures;
+mod preformatted;
+mod text;
+
+use crate::extract::blocks::{Block, Blocks, is_hidden};
+use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, code, math};
+use crate::html::{self, Element, Id, Layout, Tree, attribute};
+use lists::List;
+use preformatted::is_preformatted;
+use text::trim;
+
+/// The parts of the blocks that are chosen, in the order of the page.
+///
+/// `chosen` and `scores` are for the blocks in their order; what is missing at their ends is not chosen, and 0. Pictures and lines
+/// come along where they stand between two blocks that are chosen and follow each other, or in one figure with a chosen one.
+pub fn parts(tree: &Tree, blocks: &Blocks, chosen: &[bool], scores: &[f32]) -> Vec<Part> {
+    let mut reader = Reader {
+        tree,
+        open: Vec::new(),
+        path: Vec::new(),
+        tables: Vec::new(),
+        part: None,
+        last: None,
+        styles: 0,
+        breaks: false,
+        space: false,
+        line: (0, 0),
+        score: 0.0,
+        done: 1,
+        formula: 0,
+        parts: Vec::with_capacity(chosen.iter().filter(|chosen| **chosen).count()),
+    };
+    let mut follows = false;
+    for (n, block) in blocks.all().iter().enumerate() {
+        let is_chosen = chosen.get(n).copied().unwrap_or(false);
+        if is_chosen {
+            reader.score = scores.get(n).copied().unwrap_or(0.0);
+            reader.block(block, blocks.text(block).len(), follows);
+        }
+        follows = is_chosen;
+    }
+    if let Some(figure) = reader.figure() {
+        reader.pictures(reader.done, figure.end);
+    }
+    reader.parts
+}
+
+/// An element that is open.
+struct Open {
+    id: Id,
+    end: Id,
+    element: Element,
+    /// What its text is, where it says that.
+    kind: Option<PartKind>,
+    /// How many containers it has opened.
+    containers: u8,
+    /// Of the text in it: its direction.
+    direction: Option<Direction>,
+    style: Option<Style>,
+    /// Where its style is among the marks of the current part.
+    mark: Option<usize>,
+    /// Of a list.
+    list: Option<List>,
+    /// Of preformatted text: whether it is code, and read as a whole.
+    is_whole: bool,
+    /// Of a quotation in the line: whether its first mark is written.
+    is_quoted: bool,
+}
+
+/// The walk, and what it knows so far.
+struct Reader<'a> {
+    tree: &'a Tree<'a>,
+    /// The outermost first: all the ancestors of the current node.
+    open: Vec<Open>,
+    /// The containers of these.
+    path: Vec<Within>,
+    /// The cells of open tables; none for those that are layout.
+    tables: Vec<Option<Vec<(Id, Container)>>>,
+    part: Option<Part>,
+    /// The mark that was closed last, and how many were open around it.
+    last: Option<(usize, usize)>,
+    /// How many marks are open.
+    styles: usize,
+    /// Whether a line of code has ended without a line feed.
+    breaks: bool,
+    /// Whether there is white space before what follows.
+    space: bool,
+    /// Where the text of the current part ended before its last break, without white space, and how long it was: what was
+    /// seen to be white space is not looked at again.
+    line: (usize, usize),
+    score: f32,
+    /// All nodes before this one are done.
+    done: Id,
+    /// The end of the last formula.
+    formula: Id,
+    parts: Vec<Part>,
+}
+
+impl Reader<'_> {
+    fn node(&self, id: Id) -> &html::Node {
+        &self.tree.nodes()[id as usize]
+    }
+
+    fn element(&self, id: Id) -> Option<Element> {
+        match self.node(id).kind {
+            html::Kind::Element(element, _) => Some(element),
+            html::Kind::Text(_) => None,
+        }
+    }
+
+    /// The first node that begins here or later.
+    fn node_at(&self, place: u32) -> Id {
+        self.tree.nodes().partition_point(|node| node.place.start < place).max(1) as Id
+    }
+
+    fn block(&mut self, block: &Block, length: usize, follows: bool) {
+        let first = self.node_at(block.place.start);
+        if first < self.done {
+            // In code, or after a formula: it came along.
+            return;
+        }
+        if follows {
+            self.pictures(self.done, first);
+        } else if let Some(end) = self.figure().map(|figure| figure.end) {
+            self.pictures(self.done, end.min(first));
+        }
+        self.go_to(first);
+        if let Some(id) = self.figure().map(|figure| figure.id).filter(|_| !follows) {
+            self.pictures(self.done.max(id), first);
+            self.go_to(first);
+        }
+        // Of a formula, all is read.
+        let formula = self.open.iter().position(|open| open.element == Element::Math);
+        let mut from = first;
+        if let Some(position) = formula {
+            from = self.open[position].id;
+            self.leave_from(position);
+        }
+        let mut to = self.node_at(block.place.end);
+        // Of code too: white space counts, and lines may be elements.
+        let pre = self.open.iter().rposition(|open| is_preformatted(open.element));
+        if let Some(position) = pre.filter(|position| self.open[*position].is_whole) {
+            self.leave_from(position + 1);
+            (from, to) = (self.open[position].id + 1, self.open[position].end);
+        }
+        self.begin(length);
+        let mut at = self.walk(from, to);
+        // A formula is no end of a paragraph, whatever elements it is made of.
+        while at > to && self.formula == at {
+            to = self.end_of_line(at);
+            at = self.walk(at, to);
+        }
+        self.finish();
+        self.done = at;
+    }
+
+    /// The first node from here on that is not in the line any more.
+    fn end_of_line(&self, from: Id) -> Id {
+        let block = |open: &&Open| open.element.layout() == Layout::Block;
+        let end = self.open.iter().rev().find(block).map_or(self.node(0).end, |open| open.end);
+        let mut at = from;
+        while at < end {
+            match self.element(at) {
+                Some(Element::Math) => at = self.node(at).end,
+                Some(element) if element.layout() == Layout::Block => break,
+                Some(element) if element.layout() == Layout::Hidden => at = self.node(at).end,
+                _ => at += 1,
+            }
+        }
+        at.min(end)
+    }
+
+    /// Opens and closes elements, until the open ones are the ancestors of a node.
+    fn go_to(&mut self, id: Id) {
+        self.leave_until(id);
+        let inner = self.open.last().map(|open| open.id);
+        let mut missing: Vec<Id> =
+            self.tree.ancestors(id).take_while(|ancestor| Some(*ancestor) != inner).collect();
+        while let Some(ancestor) = missing.pop() {
+            self.enter(ancestor);
+        }
+    }
+
+    /// Reads the nodes up to one, and returns where it stopped: after that one, if the last is read as a whole.
+    fn walk(&mut self, from: Id, to: Id) -> Id {
+        let mut at = from;
+        while at < to {
+            self.leave_until(at);
+            let node = self.node(at);
+            let end = node.end;
+            let element = match node.kind {
+                html::Kind::Element(element, _) => element,
+                html::Kind::Text(references) => {
+                    self.add_text(at, references);
+                    at += 1;
+                    continue;
+                }
+            };
+            at = match element {
+                Element::Script => {
+                    self.add_script(at);
+                    end
+                }
+                _ if is_hidden(self.tree, element, at) => end,
+                // KaTeX says everything twice.
+                Element::Span if at == self.formula && self.tree.attributes(at).contains("katex-html") => end,
+                Element::Math => {
+                    let (text, is_tex) = math::formula(self.tree, at);
+                    self.add_formula(&text, is_tex, at);
+                    self.formula = end;
+                    end
+                }
+                _ if self.is_code() && code::is_gutter(self.tree, at) => end,
+                // The sign after a heading that leads to itself: Sphinx, MkDocs.
+                Element::A if self.tree.attributes(at).contains("headerlink") => end,
+                Element::Br => {
+                    self.add_break();
+                    end
+                }
+                Element::Img => {
+                    self.add_image(at);
+                    end
+                }
+                _ => {
+                    self.enter(at);
+                    at + 1
+                }
+            };
+        }
+        at
+    }
+
+    fn enter(&mut self, id: Id) {
+        let Some(element) = self.element(id) else { return };
+        let tag = self.tree.attributes(id);
+        let mut open = Open {
+            id,
+            end: self.node(id).end,
+            element,
+            kind: None,
+            containers: 0,
+            direction: None,
+            style: None,
+            mark: None,
+            list: None,
+            is_whole: false,
+            is_quoted: false,
+        };
+        if mentions(tag, b"dir") {
+            open.direction = attribute(tag, "dir").and_then(|name| name.trim_ascii().parse().ok());
+        }
+        if element.layout() == Layout::Inline {
+            open.style = self.style(element, tag, open.direction);
+            self.open.push(open);
+            self.begin_inline(self.open.len() - 1);
+        } else {
+            self.enter_block(&mut open, tag);
+            self.open.push(open);
+        }
+    }
+
+    fn leave_until(&mut self, at: Id) {
+        let keep = self.open.iter().rposition(|open| open.end > at).map_or(0, |last| last + 1);
+        self.leave_from(keep);
+    }
+
+    fn leave_from(&mut self, position: usize) {
+        while self.open.len() > position {
+            let Some(open) = self.open.pop() else { break };
+            self.path.truncate(self.path.len() - usize::from(open.containers));
+            if open.element == Element::Table {
+                self.tables.pop();
+            }
+            self.close_mark(open.mark);
+            let Some(part) = &mut self.part else { continue };
+            if open.is_quoted {
+                part.text.push('”');
+            }
+            self.breaks |= open.element.layout() == Layout::Block;
+        }
+    }
+
+    /// Begins a part in the elements that are open.
+    fn begin(&mut self, length: usize) {
+        let kind = self.open.iter().rev().find_map(|open| open.kind.clone()).unwrap_or(PartKind::Paragraph);
+        self.part = Some(self.new_part(kind, length));
+        self.breaks = false;
+        self.space = false;
+        self.line = (0, 0);
+        self.forget_marks();
+        for n in 0..self.open.len() {
+            self.begin_inline(n);
+        }
+    }
+
+    /// A part in the elements that are open.
+    fn new_part(&self, kind: PartKind, length: usize) -> Part {
+        let within = self.within(&kind);
+        let is_term = within.last().is_some_and(|within| within.container == Container::Definitions);
+        let block = |open: &&Open| open.element.layout() == Layout::Block;
+        Part {
+            kind: if kind == PartKind::Term && !is_term { PartKind::Paragraph } else { kind },
+            within,
+            text: String::with_capacity(length),
+            marks: Vec::new(),
+            score: self.score,
+            place: 0..0,
+            direction: self.open.iter().rev().filter(block).find_map(|open| open.direction),
+        }
+    }
+
+    /// The part is complete.
+    fn finish(&mut self) {
+        let Some(mut part) = self.part.take() else { return };
+        let length = part.text.len();
+        for open in &mut self.open {
+            if let Some(mark) = open.mark.take() {
+                part.marks[mark].range.end = length;
+                // A link around many parts, once; and its address is not there as many times.
+                if length > part.marks[mark].range.start && matches!(open.style, Some(Style::Link(_))) {
+                    open.style = None;
+                }
+            }
+        }
+        self.forget_marks();
+        trim(&mut part);
+        if matches!(part.kind, PartKind::Code { .. }) && code::is_numbers(&part.text) && self.is_beside_code()
+        {
+            return;
+        }
+        if !part.text.is_empty() {
+            self.parts.push(part);
+            return;
+        }
+        for mark in std::mem::take(&mut part.marks) {
+            if let Style::Image(image) = mark.style {
+                self.parts.push(Part { kind: PartKind::Image(image), ..part.clone() });
+            }
+        }
+    }
+}
+
+/// The number that an attribute has.
+fn value(tag: &str, name: &str) -> Option<i32> {
+    if tag.is_empty() {
+        return None;
+    }
+    attribute(tag, name)?.trim_ascii().parse().ok()
+}
+
+/// Whether a tag has this word of three letters in it, in any letter case: quicker than to read its attributes.
+fn mentions(tag: &str, word: &[u8; 3]) -> bool {
+    let bytes = tag.as_bytes();
+    let found = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), bytes);
+    found.into_iter().any(|at| bytes.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn read(page: &str) -> Vec<Part> {
+        let tree = Tree::new(page);
+        let blocks = Blocks::new(&tree);
+        parts(&tree, &blocks, &vec![true; blocks.all().len()], &[])
+    }
+
+    #[test]
+    fn parts_know_their_place_score_and_direction() {
+        let page = "<html dir=rtl><p>می‌خواهم &amp; <b>تو</b></p><p dir=ltr>x</p><p>y</p>";
+        let tree = Tree::new(page);
+        let blocks = Blocks::new(&tree);
+        let parts = parts(&tree, &blocks, &[true, true], &[0.5, 0.25, 1.0]);
+        assert_eq!(parts.len(), 2);
+        assert_eq!(parts[0].text, "می\u{200C}خواهم & تو");
+        assert_eq!(&page[parts[0].place.clone()], "می\u{200C}خواهم &amp; <b>تو");
+        assert_eq!((parts[0].direction, parts[1].direction), (Some(Direction::Rtl), Some(Direction::Ltr)));
+        assert_eq!((parts[0].score, parts[1].score), (0.5, 0.25));
+    }
+
+    #[test]
+    fn time_and_memory_are_bounded() {
+        for unit in [
+            "<ul><li>a",
+            "<b>a<i><p>",
+            "<a href=x>a<p>b",
+            "<table><tr><td>a<td>b",
+            "<td rowspan=9 colspan=99>a",
+            "<pre>a<p>b",
+            "<pre>1</pre><td>",
+            "<div class=gutter><pre>1</pre>",
+            "<q>a<p>b",
+            "a <br>",
+            "<math><mi>a</mi></math>b",
+            "<figure><img src=x>a",
+            "<blockquote>a<dl><dt>b<dd>c",
+        ] {
+            let page = unit.repeat(20_000);
+            let parts = read(&page);
+            assert!(!parts.is_empty(), "{unit}");
+            let total: usize =
+                parts.iter().map(|part| part.text.len() + part.within.len() + part.marks.len()).sum();
+            assert!(total < 64 * page.len(), "{unit}: {total}");
+        }
+    }
+}
