@@ -6,13 +6,13 @@ use anyhow::Result;
 use pellucid::Detector;
 use pellucid::decode::DecodeOptions;
 use pellucid::repair::Check;
+use pellucid_files::{Input, Progress, ordered};
 
+use crate::exit;
 use crate::hints::Hints;
-use crate::inputs::{Input, Inputs, pieces, pieces_until};
-use crate::ordered;
+use crate::inputs::{Inputs, pieces, pieces_until};
 use crate::output::Stdout;
 use crate::preview::Preview;
-use crate::progress::Progress;
 use crate::reread::Reread;
 use crate::rows::{Format, Key, Row, Table};
 use crate::usage::usage;
@@ -84,7 +84,7 @@ impl Detect {
             return Err(usage("--explain does not fit into a table; use --format text or jsonl"));
         }
         let detector = self.hints.detector()?;
-        let progress = Progress::start(&self.inputs, 1, true, quiet);
+        let progress = self.inputs.progress(1, true, quiet);
         let reading = progress.clone();
         let (explain, early) = (self.explain, self.early);
         let work = move |input: Input| {
@@ -103,19 +103,22 @@ impl Detect {
         if !self.minimal {
             table.write_header(&mut out)?;
         }
-        ordered::for_each(self.inputs.walk(), self.inputs.threads(), work, |row| {
+        for row in ordered::map(self.inputs.walk(), self.inputs.threads(), work)? {
+            let row = row?;
             all += 1;
             failed += u64::from(row.error().is_some());
             if !self.minimal {
-                return Ok(table.write(&row, &mut out)?);
+                table.write(&row, &mut out)?;
+                continue;
             }
             if let Some(error) = row.error() {
                 progress.error(&format!("{}: {error}", row.shown_path()));
             }
-            Ok(writeln!(out, "{}", row.encoding().unwrap_or_default())?)
-        })?;
+            writeln!(out, "{}", row.encoding().unwrap_or_default())?;
+        }
         out.flush()?;
-        Ok(progress.close(failed, all))
+        progress.close(failed, all);
+        Ok(exit::after(failed))
     }
 }
 

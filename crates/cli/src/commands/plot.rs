@@ -8,8 +8,8 @@ use pellucid::extract::{ExtractorName, Scored};
 use pellucid::papers::r2l::tune::Profile;
 use pellucid::papers::r2l::{Content, Danag, Licea, Line, Lines, Output, R2l, Script};
 use pellucid::{Detector, PageOptions};
+use pellucid_files::Beside;
 
-use crate::beside::Beside;
 use crate::decoding::DecodingOptions;
 use crate::exit;
 use crate::extractor::{self, is_r2l};

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use pellucid::{Detector, Encoding, Evidence, Guess, Language, Page, PageOptions, Source};
+use pellucid_files::{Input, Progress};
 
 use super::decode::damaged;
 use super::extract::whole;
 use crate::decoding::DecodingOptions;
 use crate::hints::Hints;
-use crate::inputs::{Input, Inputs};
+use crate::inputs::Inputs;
 use crate::output::Destination;
-use crate::progress::Progress;
 use crate::rows::{Row, one_line};
 use crate::transform::{self, Done, Transform};
 
@@ -58,7 +58,7 @@ impl Show {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
         let detector = self.hints.detector()?;
-        let progress = Progress::start(&self.inputs, 1, true, quiet);
+        let progress = self.inputs.progress(1, true, quiet);
         let (options, begun) = (self.decoding.page(), AtomicBool::default());
         let showing = Showing { detector, options, begun, progress: progress.clone() };
         transform::run(showing, &self.inputs, &Destination::Stdout, None, &progress)

@@ -5,11 +5,11 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use pellucid::papers::hybrid::{Elimination, latin1};
 use pellucid::strip::{Channel, SCARCE, Sink, Stripper};
+use pellucid_files::{Input, Progress};
 
-use crate::inputs::{Input, Inputs, pieces};
+use crate::inputs::{Inputs, pieces};
 use crate::named::named;
 use crate::output::{Destination, Output};
-use crate::progress::Progress;
 use crate::rows::Row;
 use crate::transform::{self, Done, Transform};
 
@@ -90,7 +90,7 @@ impl Strip {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
         let destination = self.output.destination(&self.inputs)?;
-        let progress = Progress::start(&self.inputs, 1, destination == Destination::Stdout, quiet);
+        let progress = self.inputs.progress(1, destination == Destination::Stdout, quiet);
         let streams = self.streams.into_iter().map(Part::stream).collect();
         let stripping = Stripping { streams, way: self.strip, progress: progress.clone() };
         transform::run(stripping, &self.inputs, &destination, None, &progress)
