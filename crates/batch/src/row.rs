@@ -1,4 +1,4 @@
-//! What is told of a page, and in which order: the one list of fields, for JSON and for Arrow.
+//! What a row says about a page, and in which order: the one list of fields, for JSON and for Arrow.
 
 use arrow_schema::DataType;
 

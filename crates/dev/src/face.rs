@@ -1,7 +1,7 @@
 //! `cargo dev face`: the library's public items with their signatures, in `crates/pellucid/face.txt`.
 //!
-//! The listing is taken from rustdoc's pages, so it shows exactly what users see. Whoever changes the public API sees the
-//! change in the diff of one file.
+//! The listing is taken from rustdoc's pages, so it shows exactly what users see. A change of the public API shows in the
+//! diff of one file.
 
 use std::fs;
 use std::path::{Path, PathBuf};

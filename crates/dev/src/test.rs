@@ -1,4 +1,4 @@
-//! `cargo dev test`: every test there is, in parts, and what could not be run is told.
+//! `cargo dev test`: every test there is, in parts, with a list of what was skipped.
 //!
 //! What Python needs is installed at `target/venv`, in the versions of `crates/python/requirements-*.txt`.
 

@@ -1,4 +1,4 @@
-//! What detectors are told about a page besides its bytes.
+//! What detectors know about a page besides its bytes.
 
 /// What a variant tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -9,7 +9,7 @@ pub enum Hint {
     Tld,
 }
 
-/// What a detector is told. One that takes no hints answers as without.
+/// What a detector knows. One that takes no hints answers as without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known<'a> {
     /// BCP 47 tag.

@@ -16,7 +16,7 @@ use crate::dataset::Page;
 pub struct Tally {
     /// How many windows or pages there were.
     pub asked: usize,
-    /// Answered rightly.
+    /// Answered correctly.
     pub right: usize,
     /// Answered wrongly: the answers, and how often.
     pub wrong: BTreeMap<String, usize>,

@@ -1,7 +1,7 @@
 //! A label and bytes → the texts which a reader told that label may produce.
 //!
 //! The score that matters, *decode-equal*, compares texts, not names: a page in ISO-8859-1 read as windows-1252 is
-//! read rightly. A label may be read in more than one way (a strict reader of `iso-8859-1` gives C1 controls where
+//! read correctly. A label may be read in more than one way (a strict reader of `iso-8859-1` gives C1 controls where
 //! a browser gives windows-1252's quotes); either is accepted.
 
 use std::borrow::Cow;

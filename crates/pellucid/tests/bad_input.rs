@@ -354,7 +354,7 @@ fn the_whole_table_of_utf_8() {
     is_utf_8(&table(&encodings::UTF_8));
 }
 
-/// Asserts for each encoding of a family that its table is read rightly, or that nobody claims it is.
+/// Asserts for each encoding of a family that its table is read correctly, or that nobody claims it is.
 fn tables(family: Family) {
     let mut wrong = Vec::new();
     for encoding in ENCODINGS.iter().filter(|e| matches!(e.usage(), Use::Web | Use::File)) {

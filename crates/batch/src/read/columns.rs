@@ -49,7 +49,7 @@ const TYPE: [&str; 4] = ["content_type", "http_content_type", "mime_type", "cont
 const IDENTIFIED_TYPE: [&str; 2] = ["identified_payload_type", "content_mime_detected"];
 const CHARSET: [&str; 3] = ["charset", "content_charset", "charset_detected"];
 
-/// Padding is often missing, and line breaks are not: those are taken out first.
+/// Padding is often missing, and line breaks are not: those are removed first.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),

@@ -1,4 +1,4 @@
-//! Ourselves: with what is known of a page, as told that the pages are old files, and by the methods of the papers.
+//! Ourselves: with what is known about a page, for old files, and by the methods from the papers.
 
 use pellucid::papers::chared;
 use pellucid::{Detector, DetectorBuilder, Method, Prior};

@@ -28,7 +28,7 @@ const WORTH_TELLING: f32 = 0.001;
 /// So many bits behind the best, an encoding is not worth a thought: f32 has 24.
 const FAR_BEHIND: f32 = 40.0;
 /// The odds, for one n-gram, that it is something else than the text looks like; for more, in proportion less. Of windows with
-/// one to four bytes beyond ASCII, which have six n-grams each, nine in ten are answered rightly, with eight and more bytes
+/// one to four bytes beyond ASCII, which have six n-grams each, nine in ten are answered correctly, with eight and more bytes
 /// 98.4 %. With 1 the answers are 0.77 to 0.97 sure of themselves, with 0 it is 0.93 to 0.99.
 const SCARCE: f32 = 0.4;
 /// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 65,000. Where all evidence

@@ -5,7 +5,7 @@ use crate::evidence::{Evidence, Fact, Source};
 #[cfg(feature = "papers")]
 use crate::hints::Hints;
 
-/// How many encodings are told of, at least.
+/// How many encodings are listed, at least.
 const TOLD: usize = 5;
 
 /// Encodings by a method's own rule.

@@ -7,7 +7,7 @@ use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Prior;
 
 /// Pages by their true encoding, among 163,193 home pages of a crawl of 2018: those that are not pure ASCII and whose
-/// encoding could be told.
+/// encoding could be found.
 const PAGES: &[(&Encoding, f32)] = &[
     (&encodings::UTF_8, 98_397.0),
     (&encodings::WINDOWS_1252, 2_776.0),
@@ -84,7 +84,7 @@ impl Prior {
 
 /// What a bit of prevalence is worth. A crawl tells how common encodings are among home pages of 2018; what people ask
 /// about is what is not declared, not new and not UTF-8. With all of it, windows of 20 bytes of validation text are read
-/// rightly in 81 % of cases, with this in 95 %; real pages and windows without a declaration gained as well.
+/// correctly in 81 % of cases, with this in 95 %; real pages and windows without a declaration gained as well.
 const TEMPER: f32 = 0.3;
 /// Bits against encodings of old files, on the web.
 const OLD: f32 = 8.0;

@@ -4,7 +4,7 @@
 //! nats. N-grams which a class does not have share one weight, the *floor*; so only what lies above it is stored, and
 //! scoring touches nothing else. A model is linear: the score of a text is the sum of its n-grams' weights.
 //!
-//! The format of its file, which all kinds of models share, is told in `score/format.rs`.
+//! The format of its file, which all kinds of models share, is described in `score/format.rs`.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Single-byte encodings of one language, told apart by the bytes which they read differently.
+//! Single-byte encodings of one language, distinguished by the bytes that they read differently.
 //!
 //! windows-1252 and ISO-8859-15 write French alike but for eight letters and the quotes. What a model has learned of all the
 //! other bytes says nothing about which of the two a text is in; added up over a long page it would drown the one
@@ -18,7 +18,7 @@ const BITS: f32 = std::f32::consts::LOG2_E;
 const FRESH: f32 = 100.0;
 /// A rival so many bits behind, or ahead, will stay there.
 const FAR: f32 = 60.0;
-/// Of encodings so many bits behind that do not write the language, it is asked whether they read the page alike.
+/// Of encodings so many bits behind that do not write the language, only whether they read the page alike matters.
 const NEAR: f32 = 25.0;
 
 /// Bits against one of two which makes controls of bytes that the other one has signs for, as ISO 8859 does of the quotes of

@@ -46,7 +46,7 @@
 //! - Text written by scripts is not seen, nor text in data attributes or JSON.
 //! - A quote that is never closed swallows text up to the next such quote, or all of it, as it does in browsers. A
 //!   page cut within a tag or a comment loses what was begun.
-//! - Johab and HZ must be asked for ([`Stripper::for_encoding`]): their characters cannot be told from markup.
+//! - Johab and HZ must be asked for ([`Stripper::for_encoding`]): their characters cannot be distinguished from markup.
 //! - ISO-2022 text that goes on over a line end without returning to ASCII first is taken for ASCII.
 
 pub(crate) mod attributes;

@@ -35,7 +35,7 @@ impl Stripper {
     }
 
     /// For a page of this encoding. Only HZ and Johab make a difference, whose characters may look like markup
-    /// and cannot be told from it without knowing.
+    /// and cannot be distinguished from it without knowing.
     pub fn for_encoding(encoding: &'static Encoding) -> Stripper {
         Stripper::with(Shifts::new(Some(encoding)))
     }

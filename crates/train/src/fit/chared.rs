@@ -22,7 +22,7 @@ use pellucid_corpora::windows::styled;
 /// Encodings which fewer of the pages have are not those of the language.
 pub const COMMON: f32 = 0.005;
 
-/// Bytes to an n-gram in the paper: with pairs, fewer pages were read rightly.
+/// Bytes to an n-gram in the paper: with pairs, fewer pages were read correctly.
 pub const TRIPLES: usize = 3;
 
 /// An encoding and how common it is, 0 to 1.

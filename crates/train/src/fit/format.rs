@@ -1,4 +1,4 @@
-//! Writes the models which `pellucid::internals::score::model` reads; the format is told in the library, in `score/format.rs`.
+//! Writes the models which `pellucid::internals::score::model` reads; the format is described in the library, in `score/format.rs`.
 
 use std::collections::BTreeMap;
 

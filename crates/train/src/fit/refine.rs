@@ -2,7 +2,7 @@
 //!
 //! Frequencies alone take n-grams that overlap for independent, and know nothing of what a class is mistaken for. So,
 //! from there on, windows of text in all classes are scored, and the weights of their n-grams are moved against the
-//! error. Every class whose encoding reads a window rightly is right: which of them has it is left to the others. As all
+//! error. Every class whose encoding reads a window correctly is right: which of them has it is left to the others. As all
 //! classes are shown equally often, scores become log-odds between equally common classes, to which a prior can be
 //! added.
 
@@ -55,7 +55,7 @@ pub struct Class<'a> {
     pub valid: Vec<&'a str>,
 }
 
-/// A window: its n-grams, and which of the encodings read it rightly.
+/// A window: its n-grams, and which of the encodings read it correctly.
 struct Example {
     grams: Vec<(u32, u8)>,
     right: Vec<bool>,

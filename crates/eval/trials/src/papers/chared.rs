@@ -140,7 +140,7 @@ fn cross_validation(report: &mut String, data: &Path, pages: &[Page]) -> Result<
         report,
         "\n## Table 1: five-fold cross-validation, on pages\n\n\
          Share of pages and accuracy for each encoding of a language, %. *exact*: the answer is the page's encoding, as in the \
-         paper; *text*: it reads the page's text rightly. Beside it what the paper found, on pages of its own.\n"
+         paper; *text*: it reads the page's text correctly. Beside it what the paper found, on pages of its own.\n"
     )?;
     table_1(report, &validated)?;
     in_words(report, &validated)?;
@@ -394,7 +394,7 @@ fn shipped(report: &mut String, pages: &[Page]) -> Result<()> {
     writeln!(
         report,
         "\n## The models that ship, and our default\n\n\
-         Text read rightly, in % of the pages of the corpus in the {} languages that have a model, declarations blanked. \
+         Text read correctly, in % of the pages of the corpus in the {} languages that have a model, declarations blanked. \
          *its encodings*: pages in an encoding which the model has.\n\n\
          | pages | chared, language known | its encodings | our default, language not known | our default, language known |\n\
          |---|---:|---:|---:|---:|",

@@ -116,7 +116,7 @@ impl Measured {
         curve(self)[0].precision < 0.5
     }
 
-    /// Whether R2L begins rightly, but goes not far enough with this gap: a tenth of what it could give is missing.
+    /// Whether R2L begins correctly, but goes not far enough with this gap: a tenth of what it could give is missing.
     fn stops_early(&self, gap: usize) -> bool {
         !self.begins_outside(R2L) && at(R2L, gap)(self).recall < 0.9 * self.ceiling.recall
     }

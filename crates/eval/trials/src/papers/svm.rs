@@ -158,9 +158,9 @@ fn table_5(fitted: &Fitted, languages: &[Language], labels: &[Label]) -> Result<
     let documents = of_text(&texts.collect::<Result<Vec<_>>>()?, labels, COMPARED);
     let mut text = "\n## Table 5: against Mozilla's detector\n\n\
          New documents, from sources that no training document is from. *Its machine*: how many are on the right side of the \
-         machine of their label, as the paper asks. *Highest*: how many are read rightly with the label whose machine has \
+         machine of their label, as the paper asks. *Highest*: how many are read correctly with the label whose machine has \
          the highest value. Mozilla's detector is jcharset in the paper, chardetng today, which is right where its answer \
-         reads the document rightly; UTF-16 it leaves to byte order marks, of which there are none here.\n\n\
+         reads the document correctly; UTF-16 it leaves to byte order marks, of which there are none here.\n\n\
          | label | documents | paper: SVM, % | its machine, % | highest, % | paper: jcharset, % | chardetng, % | the highest is wrongly |\n\
          |---|---|---|---|---|---|---|---|\n"
         .to_owned();
@@ -220,7 +220,7 @@ fn on_pages(pages: &[Page]) -> String {
         }
     }
     let mut text = "\n## The model that ships, on pages\n\n\
-         Pages of the dev set that are read rightly: by `--method svm`, which sees the text of the page only, and by our own \
+         Pages of the dev set that are read correctly: by `--method svm`, which sees the text of the page only, and by our own \
          method, which also obeys declarations.\n\n\
          | encoding | pages | svm, % | pellucid, % |\n|---|---|---|---|\n"
         .to_owned();

@@ -1,7 +1,7 @@
 //! Right-to-left text that is stored in other ways than Unicode has it: in the order of display, or as shapes of letters.
 //!
 //! **In**: such text, or a page of it. **Out**: the same in the order of reading, and in letters. **Why**: old pages still have it, and
-//! whoever searches or learns from text needs words as people write them.
+//! who searches or learns from text needs words as people write them.
 //!
 //! **Visual order.** Before browsers knew the bidirectional algorithm, Hebrew pages were written as they look, each line from
 //! its left end to its right one: `םולש`. The label ISO-8859-8 still means that, and ISO-8859-8-I means logical order. [`is_visual`]

@@ -11,7 +11,7 @@
 //!
 //! Where two are equal, as they are on a page that has none of the triples, the encoding that is more common comes first.
 //!
-//! `fit::chared` of the training crate makes the models. Pages are those of the web, so the text is taken out of the markup
+//! `fit::chared` of the training crate makes the models. Pages are those of the web, so the markup is removed
 //! first, in training as well.
 
 use crate::score::format::ModelKind;

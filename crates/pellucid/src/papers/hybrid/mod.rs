@@ -34,7 +34,7 @@ pub enum Elimination {
     /// By our own tokenizer over bytes: the paper's 4.1.
     #[default]
     Direct,
-    /// By an HTML library which is told that the page is ISO-8859-1: the paper's 4.2.
+    /// By an HTML library that reads the page as ISO-8859-1: the paper's 4.2.
     Latin1,
     /// Not at all.
     None,

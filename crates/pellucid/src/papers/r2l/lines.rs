@@ -13,7 +13,7 @@ use super::text::{self, Piece};
 /// pages: 0.581 if none is split, 0.639 if all are, and 0.693 to 0.700 with anything from 1.5 to 10 here.
 const TAGS_PER_LINE: usize = 3;
 
-/// No more lines are told apart, the last takes the rest: the memory for them is bounded, to 100 MB. No page that people read
+/// More lines are not distinguished, the last takes the rest: the memory for them is bounded, to 100 MB. No page that people read
 /// has as many.
 const MOST_LINES: usize = 1 << 22;
 

@@ -7,7 +7,7 @@
 //! With its two relatives, [`Licea`] and [`Danag`], it makes a family: each looks for the stretch of the source where there is much text
 //! and little markup, and none needs a tree. They give a [`Content`].
 //!
-//! | method | text is told from markup by | what is chosen |
+//! | method | text is distinguished from markup by | what is chosen |
 //! |---|---|---|
 //! | [`R2l`] | its characters: markup is ASCII, right-to-left scripts are not | lines around the one with the largest difference |
 //! | [`Danag`] | an HTML tokenizer | the same, smoothed |
@@ -158,7 +158,7 @@ pub struct R2l {
     pub script: Script,
     /// The paper's parameter P: how many lines to go for the next one with content.
     pub gap: usize,
-    /// What is told of the lines chosen.
+    /// What is returned of the lines chosen.
     pub output: Output,
 }
 
@@ -218,7 +218,7 @@ impl R2l {
         lines.grow(longest, self.gap, |i| lines.as_slice()[i].s1 > 0)
     }
 
-    /// What is told of the lines chosen.
+    /// What is returned of the lines chosen.
     pub(super) fn content(&self, page: &str, lines: &Lines, chosen: Range<usize>) -> Content {
         let bytes = lines.bytes(chosen.clone());
         let text = match self.output {

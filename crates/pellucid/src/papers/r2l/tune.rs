@@ -70,7 +70,7 @@ impl Default for Tuned {
 }
 
 impl Tuned {
-    /// Takes one more page into the means, of which [`on_page`] told.
+    /// Adds one more page to the means, as [`on_page`] returned it.
     pub fn add(&mut self, page: &[Agreement]) {
         let before = self.pages as f64;
         self.pages += 1;

@@ -56,7 +56,7 @@ pub(crate) fn opinion(model: &Vectors, page: &[u8]) -> Opinion {
 /// The bytes of a page that are counted.
 pub fn counted(page: &[u8], reading: Reading) -> Cow<'_, [u8]> {
     match reading {
-        // Markup is worse than little text: with 40 bytes, as chared has it, 62 % of windows of 200 bytes are read rightly, in
+        // Markup is worse than little text: with 40 bytes, as chared has it, 62 % of windows of 200 bytes are read correctly, in
         // the place of 71 %.
         Reading::Text => super::text(page, 1),
         Reading::WithMarkup => Cow::Borrowed(page),

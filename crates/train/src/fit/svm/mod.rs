@@ -88,7 +88,7 @@ pub struct Machine {
     pub trained_on: (usize, usize),
     /// Documents that it was tested with, half of them of its label.
     pub tested_with: usize,
-    /// The share of those which it takes for its label, or not, rightly.
+    /// The share of those which it takes for its label, or not, correctly.
     pub accuracy: f64,
     /// How many of its own label it refuses.
     pub refused: usize,
