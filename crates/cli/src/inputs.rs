@@ -16,7 +16,7 @@ const PIECE: usize = 128 * 1024;
 pub struct Inputs {
     /// Files and folders to read; standard input if there are none, or for `-`
     ///
-    /// Folders are read with everything below them, in order of name. Links inside them are skipped, see --follow. A
+    /// Folders are read with everything below them, in order of name. Links inside them are skipped unless you use --follow. A
     /// path that does not exist and has `*`, `?` or `[` is a pattern. A page whose name ends with .gz or .zst is
     /// decompressed.
     #[arg(value_name = "PATH")]
@@ -37,22 +37,26 @@ pub struct Inputs {
 /// The part of a command line that says how inputs are found.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Found {
-    /// Read more paths from this file, one on each line; `-` for standard input
+    /// Read more paths from this file, one per line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
 
-    /// Follow symbolic links inside folders; a loop is reported and not entered
+    /// Follow symbolic links inside folders
+    ///
+    /// A loop is reported and not entered.
     #[arg(long)]
     follow: bool,
 
-    /// Read only files that match this glob from folders; can be repeated
+    /// Read only files that match this glob from folders, such as '*.html'
     ///
-    /// A glob without a slash matches a name at any depth, as in '*.html'. One with a slash matches the path below the
-    /// folder, as in 'news/**/*.html'. Files that are named by themselves are always read.
+    /// The option can be repeated. A glob without a slash matches a name at any depth. One with a slash matches the path below
+    /// the folder, such as 'news/**/*.html'. Files that are named by themselves are always read.
     #[arg(long, value_name = "GLOB")]
     include: Vec<Glob>,
 
-    /// Skip files and folders that match this glob inside folders; can be repeated
+    /// Skip files and folders that match this glob inside folders
+    ///
+    /// The option can be repeated.
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<Glob>,
 }

@@ -12,10 +12,11 @@ use crate::usage::usage;
 /// The part of a command line that names the output.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Output {
-    /// Write to this file, or for several inputs into this folder, instead of standard output
+    /// Write to this file, or to this folder if there are several inputs
     ///
-    /// A file is written beside its place and renamed when it is complete: it is there whole or not at all, and may
-    /// be the input itself. In a folder, what was found below an input folder keeps its place below it.
+    /// The default is standard output, as is `-`. A file is written under another name and renamed when it is complete, so it
+    /// is there whole or not at all, and it may be the input itself. In a folder, files keep their places below the input
+    /// folder.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -38,10 +39,12 @@ impl Output {
             return Ok(None);
         };
         if output.is_dir() || is_named_as_folder(output) {
-            return Err(usage("rows about all inputs go to one file, not to a folder"));
+            return Err(usage(
+                "rows about all inputs go to one file, not to a folder: name a file with --output",
+            ));
         }
         if inputs.paths().iter().any(|path| path.is_dir() && paths::is_below(output, path)) {
-            return Err(usage("the output lies inside an input folder"));
+            return Err(usage("the output lies inside an input folder; write it somewhere else"));
         }
         Ok(Some(output))
     }
@@ -61,11 +64,11 @@ impl Output {
             return Ok(Destination::File(output.clone()));
         }
         if output.exists() && !output.is_dir() {
-            return Err(usage("several inputs cannot go to one file: name a folder, or use standard output"));
+            return Err(usage("several inputs cannot go to one file; name a folder, or use standard output"));
         }
         // The walk would come to the folder and read what has just been written.
         if inputs.paths().iter().any(|path| paths::is_below(output, path)) {
-            return Err(usage("the output folder lies inside an input folder"));
+            return Err(usage("the output folder lies inside an input folder; write it somewhere else"));
         }
         Ok(Destination::Folder(output.clone()))
     }

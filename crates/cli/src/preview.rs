@@ -10,7 +10,7 @@ const BEFORE: usize = 20;
 /// How many characters are shown.
 const SHOWN: usize = 40;
 
-/// Keeps the bytes around the first one which is not ASCII; of a page without such, its first.
+/// Keeps the bytes around the first one that is not ASCII; of a page without one, its first bytes.
 #[derive(Default)]
 pub struct Preview {
     kept: Vec<u8>,

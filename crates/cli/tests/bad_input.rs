@@ -1,5 +1,5 @@
-//! Input which nobody wants to get: each kind gives a clear answer or error, in bounded time and memory, and
-//! nothing else is lost over it. What the answer should be is told by the cases in `testdata/`.
+//! Input that nobody wants to get: each kind gives a clear answer or error, in bounded time and memory, and
+//! nothing else is lost over it. What the answer should be is said by the cases in `testdata/`.
 
 mod harness;
 
@@ -124,7 +124,7 @@ fn unreadable_files_are_rows_and_the_others_are_answered() {
 /// A pipe in a folder would be waited for until somebody writes to it.
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_a_folder_is_told_and_not_waited_for() {
+fn a_pipe_in_a_folder_is_reported_and_not_waited_for() {
     let folder = Folder::with(&[("page", b"text")]);
     assert!(Command::new("mkfifo").arg(folder.at("pipe")).status().unwrap().success());
     let lines = run(["detect".as_ref(), folder.path().as_os_str()]).ends(1).lines();

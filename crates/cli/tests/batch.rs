@@ -61,7 +61,7 @@ fn patterns_lists_and_standard_output() {
     assert_eq!(run.lines()[0], "{\"url\":\"http://example.org/1\",\"language\":\"ru\"}");
     let list = format!("{}\n{}\n", folder.at("b.warc.gz").display(), folder.at("missing.warc.gz").display());
     let arguments = arguments(&folder, &["--files-from", "-", "-o", "@out.jsonl"]);
-    // A file that is not there is a reject, and the run tells that it failed.
+    // A file that is not there is a reject, and the run says that it failed.
     let run = run_with(list.as_bytes(), arguments).ends(1);
     assert_eq!(lines(&folder.at("out.jsonl")).len(), 3);
     let rejects = lines(&folder.at("out.rejects.jsonl"));

@@ -76,7 +76,7 @@ fn arguments(hints: &Hints) -> Vec<String> {
     .collect()
 }
 
-/// The answer which a row and the file that was written beside it give.
+/// The answer that a row and the file that was written beside it give.
 fn answer(row: &serde_json::Value, decoded: &Path, told: String) -> Answer {
     let text = |key: &str| row[key].as_str().map(String::from);
     let evidence = row["evidence"].as_array().cloned().unwrap_or_default();

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use harness::{Folder, run, run_with};
 
 #[test]
-fn an_encoding_can_be_told() {
+fn an_encoding_can_be_named() {
     assert_eq!(run_with(b"caf\xE9", ["decode", "--from", "latin1"]).ends(0).text(), "café");
     assert_eq!(run_with(b"\xB2\xE2\xCA\xD4", ["decode", "--from", "gb2312"]).ends(0).text(), "测试");
 }
@@ -48,7 +48,7 @@ fn every_policy_for_errors() {
 }
 
 #[test]
-fn what_the_target_lacks_is_told_too() {
+fn what_the_target_lacks_is_reported_too() {
     let to_latin = ["decode", "--from=utf-8", "--to=windows-1252"];
     let with = |errors| run_with("€→".as_bytes(), [&to_latin[..], &[errors]].concat());
     let references = with("--errors=references").ends(0);
@@ -163,9 +163,9 @@ fn what_is_not_text_can_be_copied() {
     assert_eq!(fs::read(folder.at("out/d.png")).unwrap(), PNG);
     assert_eq!(fs::read_to_string(folder.at("out/a.html")).unwrap(), "café");
     let rows = copied.json();
-    let told: Vec<_> = rows.iter().map(|row| (row["encoding"].as_str(), row["copied"].as_bool())).collect();
+    let report: Vec<_> = rows.iter().map(|row| (row["encoding"].as_str(), row["copied"].as_bool())).collect();
     let binary = (Some("binary"), Some(true));
-    assert_eq!(told, [(Some("windows-1252"), Some(false)), binary, binary]);
+    assert_eq!(report, [(Some("windows-1252"), Some(false)), binary, binary]);
     assert_eq!(decode(&["--copy-binary", "--quiet"], "quiet").ends(0).err, "");
     // Text and pictures on one standard output help nobody.
     run(["decode".into(), "--copy-binary".into(), folder.at("in")]).ends(2);
@@ -225,7 +225,7 @@ fn strip_says_when_little_is_left() {
 }
 
 #[test]
-fn double_encoding_is_undone_on_request_and_told() {
+fn double_encoding_is_undone_on_request_and_reported() {
     let page = "DÃ©jÃ\u{a0} vu, cafÃ©, Ã©tÃ©";
     assert_eq!(run_with(page.as_bytes(), ["decode"]).ends(0).text(), page);
     let repaired = run_with(page.as_bytes(), ["decode", "--repair"]).ends(0);
@@ -244,7 +244,7 @@ fn double_encoding_is_undone_on_request_and_told() {
 }
 
 #[test]
-fn pieces_of_another_encoding_are_read_on_request_and_told() {
+fn pieces_of_another_encoding_are_read_on_request_and_reported() {
     let page = [&b"caf\xE9, d\xE9j\xE0 "[..], "été, où êtes-vous, là-bas".as_bytes()].concat();
     let mixed = run_with(&page, ["decode", "--from=utf-8", "--mixed", "--check"]).ends(0);
     assert_eq!(mixed.text(), "café, déjà été, où êtes-vous, là-bas");
@@ -257,8 +257,8 @@ fn pieces_of_another_encoding_are_read_on_request_and_told() {
 #[test]
 fn what_a_text_shows_is_counted_on_request() {
     let check = run_with("a\u{1}b\u{FFFD}, Москвa".as_bytes(), ["decode", "--check"]).ends(0);
-    let told = "1 replacement character, 1 control character, 1 script switch inside words\n";
-    assert!(check.err.ends_with(told), "{}", check.err);
+    let report = "1 replacement character, 1 control character, 1 script switch inside words\n";
+    assert!(check.err.ends_with(report), "{}", check.err);
     assert_eq!(run_with("Москва".as_bytes(), ["decode", "--check"]).ends(0).err, "");
 }
 

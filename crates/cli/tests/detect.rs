@@ -51,7 +51,7 @@ fn a_dash_is_standard_input_among_files() {
 }
 
 #[test]
-fn explain_tells_candidates_with_previews() {
+fn explain_shows_candidates_with_previews() {
     let page = b"<title>caf\xE9</title>";
     let rows = run_with(page, ["detect", "--explain", "--format=jsonl"]).ends(0).json();
     let first = &rows[0]["candidates"][0];
@@ -63,7 +63,7 @@ fn explain_tells_candidates_with_previews() {
 }
 
 #[test]
-fn explain_tells_of_three_odd_bytes_what_they_may_be_and_why() {
+fn explain_shows_for_three_odd_bytes_what_they_may_be_and_why() {
     let text = run_with(b"a \xBA \xE3 \xF1 b", ["detect", "--explain"]).ends(0).text();
     let lines: Vec<&str> = text.lines().collect();
     let candidates: Vec<&&str> =
@@ -235,7 +235,7 @@ fn rows_have_the_same_keys_whatever_happened() {
 }
 
 #[test]
-fn explain_tells_what_the_text_shows() {
+fn explain_shows_what_the_text_shows() {
     let page = "<p>DÃ©jÃ\u{a0} vu, cafÃ©\u{1}".as_bytes();
     let text = run_with(page, ["detect", "--explain"]).ends(0).text();
     assert!(text.contains("\n    text: 1 control character\n"), "{text}");

@@ -64,7 +64,7 @@ fn a_signal_leaves_no_unfinished_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_once() {
+fn a_full_disk_is_reported_once() {
     use std::fs::OpenOptions;
     use std::process::{Command, Stdio};
     let folder = Folder::with(&[("a", &[b'a'; 200_000]), ("b", &[b'b'; 200_000])]);

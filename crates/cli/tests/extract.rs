@@ -1,4 +1,4 @@
-//! `pellucid extract`: what is written, where, and what is told when there is nothing to write.
+//! `pellucid extract`: what is written, where, and what is reported when there is nothing to write.
 
 mod harness;
 
@@ -24,7 +24,7 @@ fn expected(name: &str) -> String {
     fs::read_to_string(testdata("extract").join(name)).unwrap()
 }
 
-/// A page of its own, so that pages can be told apart.
+/// A page of its own, so that pages can be distinguished.
 fn page(title: &str) -> String {
     format!(
         "<html lang=en><title>{title}</title><body><nav><a href=/>Home</a> <a href=/b>Books</a></nav><article><h1>{title}</h1>\
@@ -202,7 +202,7 @@ fn a_folder_is_mirrored_with_fitting_names() {
 }
 
 #[test]
-fn the_name_of_the_output_tells_the_format() {
+fn the_name_of_the_output_sets_the_format() {
     let tea = page("Tea");
     let folder = Folder::with(&[("page.html", tea.as_bytes())]);
     for (name, start) in [
@@ -315,15 +315,15 @@ fn standard_input_is_a_page() {
 }
 
 #[test]
-fn encodings_are_found_or_told() {
+fn encodings_are_found_or_named() {
     let page = page("Thé").replace("Water should", "L'été, l'eau déjà très chaude should");
     let latin = encoding_rs::WINDOWS_1252.encode(&page).0;
     let object = &run_with(&latin, ["extract", "-fjsonl"]).ends(0).json()[0];
     assert_eq!((&object["encoding"], &object["title"]), (&"windows-1252".into(), &"Thé".into()));
-    let told = &run_with(&latin, ["extract", "-fjsonl", "--from=iso-8859-5"]).ends(0).json()[0];
-    assert_eq!((&told["encoding"], &told["title"]), (&"ISO-8859-5".into(), &"Thщ".into()));
-    assert_eq!((&told["confidence"], &told["source"]), (&1.0.into(), &"caller".into()));
-    assert!(told["language"].is_string());
+    let named = &run_with(&latin, ["extract", "-fjsonl", "--from=iso-8859-5"]).ends(0).json()[0];
+    assert_eq!((&named["encoding"], &named["title"]), (&"ISO-8859-5".into(), &"Thщ".into()));
+    assert_eq!((&named["confidence"], &named["source"]), (&1.0.into(), &"caller".into()));
+    assert!(named["language"].is_string());
     let hinted = ["extract", "-fjsonl", "--content-type=text/html; charset=windows-1254"];
     assert_eq!(
         run_with(page.replace(['é', 'à', 'è'], "e").as_bytes(), hinted).ends(0).json()[0]["encoding"],
@@ -385,7 +385,7 @@ fn failures_are_objects_with_every_key() {
 
 #[cfg(unix)]
 #[test]
-fn a_path_of_any_bytes_is_told() {
+fn a_path_of_any_bytes_is_reported() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::with(&[]);
     fs::write(folder.at(OsStr::from_bytes(b"caf\xE9.html")), page("Tea")).unwrap();
@@ -500,7 +500,7 @@ fn page_of(word: &str) -> String {
 }
 
 #[test]
-fn why_is_told_block_by_block() {
+fn why_is_shown_block_by_block() {
     let run_ = extract("bread.html", &["--explain"]).ends(0);
     let lines = run_.lines();
     assert!(lines[0].contains("bread.html: UTF-8, ") && lines[0].contains(" blocks kept, "), "{}", lines[0]);
@@ -522,7 +522,7 @@ fn why_is_told_block_by_block() {
 }
 
 #[test]
-fn any_bytes_are_a_page_or_told_not_to_be() {
+fn any_bytes_are_a_page_or_reported_not_to_be() {
     let deep = "<div>".repeat(100_000);
     let attributes = format!("<p {}>a", "a=1 ".repeat(300_000));
     for page in

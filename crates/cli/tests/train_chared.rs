@@ -9,7 +9,7 @@ use harness::{Folder, Run, run, run_with};
 
 const CZECH: &str = "Příliš žluťoučký kůň úpěl ďábelské ódy a šílený čaroděj těžce spal vedle tří řek";
 
-/// Pages in Czech which declare three encodings, and others which are of no use.
+/// Pages in Czech that declare three encodings, and others that cannot be used.
 fn pages() -> Folder {
     let folder = Folder::with(&[
         ("text.txt", CZECH.as_bytes()),
@@ -81,6 +81,10 @@ fn text_makes_a_model_in_encodings_that_are_named() {
         ["train", "chared", "-o", "@cs.model", "--text", "@text.txt", "--encodings=windows-1250,ibm852"];
     let report = pellucid(&folder, &train).ends(0).text();
     assert!(report.contains("chared, 3 classes"), "UTF-8 is always one: {report}");
+    for (written, tag) in [("Czech", "cs"), ("klingon", "klingon")] {
+        let report = pellucid(&folder, &[&train[..], &["--lang", written]].concat()).ends(0).text();
+        assert!(report.contains(&format!("\n  {tag} windows-1250, ")), "{report}");
+    }
     let (page, _, _) = encoding_rs::WINDOWS_1250.encode("<p>žlutý kůň spal");
     fs::write(folder.at("page.html"), page).unwrap();
     let text = pellucid(&folder, &["decode", "--model", "@cs.model", "@page.html"]).ends(0).text();

@@ -1,4 +1,4 @@
-//! `pellucid train svm`: small pages in, a model out which detects them.
+//! `pellucid train svm`: small pages in, a model out that detects them.
 
 mod harness;
 

@@ -95,10 +95,10 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    /// The end of a run whose failures are among its rows: says how many there were.
+    /// The end of a run whose failures are among its rows: says how many there were, unless there was only one input.
     pub fn close(&self, failed: u64, all: u64) {
         self.finish();
-        if failed > 0 {
+        if failed > 0 && all > 1 {
             self.note(&format!("{failed} of {all} inputs failed"));
         }
     }

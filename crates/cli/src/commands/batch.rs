@@ -22,7 +22,7 @@ use crate::usage::usage;
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Batch {
-    /// Files, folders, or patterns such as 'crawl/*.warc.gz'; `-` for a page on standard input
+    /// Files, folders, or patterns such as 'crawl/*.warc.gz'; `-` is a page on standard input
     ///
     /// The kind of a file shows in its name and its first bytes: WARC (plain, gzip or zstd), JSON lines (.jsonl, .ndjson,
     /// also with .gz or .zst), Parquet, or else a page. Folders are read with everything below them.
@@ -208,7 +208,7 @@ Examples:
   pellucid batch CC-MAIN-*.warc.gz -o text.jsonl.zst
   pellucid batch crawl/ -o text.parquet --shard 1G --keep-lang fa,ar --min-confidence 0.9
   pellucid batch pages.jsonl -o text.jsonl --content html --fields url,encoding,text
-  find crawl -name '*.warc.gz' | pellucid batch --files-from - -o out/text.jsonl.gz --shard 256M --resume
+  find crawl -name '*.warc.gz' | pellucid batch --files-from - -o text.jsonl.gz --resume
   pellucid batch crawl.warc.gz -o crawl.warc.wet.gz --extract all
   pellucid batch mirror/ -o text.jsonl --lang ru --allow utf-8,windows-1251,koi8-r
 

@@ -38,7 +38,7 @@ struct Show {
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
 
-    /// Show this many n-grams of each class, those with the greatest weights
+    /// Show this many n-grams of each class, by weight
     #[arg(long, value_name = "N", default_value_t = 8)]
     top: usize,
 

@@ -44,7 +44,7 @@ pub fn run_with(stdin: &[u8], arguments: impl IntoIterator<Item = impl AsRef<OsS
     let mut pipe = child.stdin.take().unwrap();
     let bytes = stdin.to_vec();
     let writer = thread::spawn(move || {
-        // A command which does not read its input closes the pipe: that is its right.
+        // A command that does not read its input closes the pipe: that is its right.
         let _ = pipe.write_all(&bytes);
     });
     let run = Run::from(child.wait_with_output().unwrap());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use pellucid::Encoding;
+use pellucid::{Encoding, Language};
 use pellucid_files::{Input, Progress, ordered};
 use pellucid_train::fit::chared::{self, COMMON, Keep, Page, Pages, Sample, TRIPLES};
 use pellucid_train::fit::language_of;
@@ -65,6 +65,11 @@ Examples:
   pellucid train chared -o swahili.model --text corpus.txt --encodings windows-1252,iso-8859-15
   pellucid detect --model swahili.model page.html";
 
+/// The canonical tag of a language. A model may also be of one that nobody knows.
+fn canonical(written: &str) -> String {
+    Language::parse(written).map_or_else(|_| written.to_owned(), |language| language.to_string())
+}
+
 impl Chared {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
@@ -110,7 +115,7 @@ impl Chared {
         };
         let progress = Progress::idle(quiet);
         progress.then("counting triples");
-        let language = self.language.clone().unwrap_or_else(|| language_of(&texts));
+        let language = self.language.as_deref().map_or_else(|| language_of(&texts), canonical);
         let model =
             chared::fit(&language, &texts, &encodings, TRIPLES, self.limit.map_or(Keep::All, Keep::Most));
         super::write(&self.output, &model)?;

@@ -62,17 +62,23 @@ pub struct Svm {
     #[arg(long, value_name = "N", default_value_t = Options::default().least)]
     min_count: u32,
 
-    /// Choose this share of n-grams by disparity, 0 to 1; the paper used 0
+    /// Choose this share of n-grams by disparity, 0 to 1
+    ///
+    /// The paper used 0.
     ///
     /// These are n-grams that only the encoding has, or only the others have.
     #[arg(long, value_name = "SHARE", default_value_t = Options::shipped().disparity, value_parser = share)]
     disparity: f64,
 
-    /// Use this many other documents for each one of the encoding; the paper used 1
+    /// Use this many negative documents for each positive one
+    ///
+    /// The paper used 1.
     #[arg(long, value_name = "N", default_value_t = Options::shipped().negatives, value_parser = positive)]
     negatives: f64,
 
-    /// Set the cost of an error, in units of SVM-light's default; the paper used 1
+    /// Set the cost of an error, in units of SVM-light's
+    ///
+    /// The paper used 1.
     #[arg(long, value_name = "C", default_value_t = Options::shipped().cost, value_parser = positive)]
     cost: f64,
 
@@ -94,7 +100,7 @@ const AFTER_HELP: &str = "\
 Examples:
   pellucid train svm -o mine.model pages/
   pellucid train svm -o mine.model list.tsv
-  pellucid train svm -o mine.model --text corpus.txt --encodings utf-8,koi8-r,windows-1251
+  pellucid train svm -o mine.model --text russian.txt --encodings utf-8,koi8-r,windows-1251
   pellucid train svm -o mine.model --text corpus/
   pellucid detect --model mine.model page.html";
 
