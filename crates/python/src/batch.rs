@@ -18,8 +18,8 @@ use crate::{answers, hints, options};
 /// Processes the pages of a `pyarrow.RecordBatch`, or of anything with `__arrow_c_array__`. Nothing is copied on the way in or out.
 ///
 /// The column `content` has the pages (binary); the option `content` is its name if it is another one. Other columns may have
-/// hints for each page: url, id, date, http_status, content_type. The answer has the columns of `fields`, and a row for each page, in
-/// the same order. `reject` is the reason if a page has no row of its own. The options are those of `batch`.
+/// what is known about each page: url, id, date, http_status, content_type. The answer has the columns of `fields`, and a row for each
+/// page, in the same order. `reject` says why a page has no text, and is None if it has. The options are those of `batch`.
 ///
 /// >>> import pellucid, pyarrow
 /// >>> pages = pyarrow.record_batch({"url": ["http://example.ru/"], "content": ["<p>Съешь ещё этих булок".encode("koi8_r")]})
@@ -181,10 +181,12 @@ fn check(job: &Job) -> PyResult<()> {
     for (path, name) in [(&job.output, "output"), (&job.rejects, "rejects")] {
         let path_shown = path.display();
         if path.is_dir() {
-            return Err(option_error(format!("{name} must be a file, and is a folder: {path_shown}")));
+            return Err(option_error(format!("{name} must be a file, not a folder: {path_shown}")));
         }
         if job.reads(path) {
-            return Err(option_error(format!("{name} is an input, or lies in one: {path_shown}")));
+            return Err(option_error(format!(
+                "{name} must be neither an input nor inside of one: {path_shown}"
+            )));
         }
     }
     Ok(())

@@ -15,8 +15,8 @@ use crate::keywords::Keywords;
 /// A detector with these hints.
 pub fn detector(given: &mut Keywords<'_>) -> PyResult<Detector> {
     let mut builder = Detector::builder();
-    if let Some(value) = given.take("encoding")? {
-        builder = builder.encoding(one(&value)?);
+    if let Some(encoding) = given.read("encoding", one)? {
+        builder = builder.encoding(encoding);
     }
     if let Some(content_type) = given.text("content_type")? {
         builder = builder.content_type(&content_type);
@@ -30,17 +30,17 @@ pub fn detector(given: &mut Keywords<'_>) -> PyResult<Detector> {
     if let Some(domain) = given.text("tld")? {
         builder = builder.tld(&domain);
     }
-    if let Some(value) = given.take("allow")? {
-        builder = builder.allow(&several(&value)?);
+    if let Some(encodings) = given.read("allow", several)? {
+        builder = builder.allow(&encodings);
     }
-    if let Some(value) = given.take("deny")? {
-        builder = builder.deny(&several(&value)?);
+    if let Some(encodings) = given.read("deny", several)? {
+        builder = builder.deny(&encodings);
     }
     if let Some(method) = given.word("method")? {
         builder = builder.method(method);
     }
-    if let Some(value) = given.take("model")? {
-        builder = builder.model(read_model(&value)?);
+    if let Some(model) = given.read("model", read_model)? {
+        builder = builder.model(model);
     }
     if let Some(prior) = given.word("prior")? {
         builder = builder.prior(prior);

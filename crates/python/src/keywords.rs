@@ -23,8 +23,7 @@ impl<'py> Keywords<'py> {
         Ok(Keywords { left: given.map(|given| given.copy()).transpose()?, known: Vec::new() })
     }
 
-    /// Takes an argument.
-    pub fn take(&mut self, name: &'static str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn take(&mut self, name: &'static str) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.known.push(name);
         let Some(left) = &self.left else { return Ok(None) };
         let value = left.get_item(name)?;
@@ -40,16 +39,25 @@ impl<'py> Keywords<'py> {
         Ok(value.is_some_and(|value| !value.is_none()))
     }
 
+    /// Takes an argument, and reads it. An error of type names the argument.
+    pub fn read<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> PyResult<Option<T>> {
+        let Some(value) = self.take(name)? else { return Ok(None) };
+        read(&value).map(Some).map_err(|error| match error.is_instance_of::<PyTypeError>(value.py()) {
+            true => PyTypeError::new_err(format!("argument {name:?}: {}", error.value(value.py()))),
+            false => error,
+        })
+    }
+
     /// Takes an argument of this type.
     pub fn value<T>(&mut self, name: &'static str) -> PyResult<Option<T>>
     where
         T: for<'a> FromPyObject<'a, 'py>,
     {
-        let Some(value) = self.take(name)? else { return Ok(None) };
-        match value.extract::<T>() {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(about(name, &value, error.into())),
-        }
+        self.read(name, |value| value.extract::<T>().map_err(Into::into))
     }
 
     /// Takes a text.
@@ -69,13 +77,10 @@ impl<'py> Keywords<'py> {
 
     /// Takes a text, or several.
     pub fn texts(&mut self, name: &'static str) -> PyResult<Option<Vec<String>>> {
-        let texts = |value: &Bound<'py, PyAny>| {
-            if value.is_instance_of::<PyString>() {
-                return Ok(vec![value.extract()?]);
-            }
-            value.try_iter()?.map(|value| value?.extract()).collect()
-        };
-        self.take(name)?.map(|value| texts(&value).map_err(|error| about(name, &value, error))).transpose()
+        self.read(name, |value| match value.is_instance_of::<PyString>() {
+            true => Ok(vec![value.extract()?]),
+            false => value.try_iter()?.map(|value| value?.extract()).collect(),
+        })
     }
 
     /// Nothing may be left.
@@ -84,13 +89,4 @@ impl<'py> Keywords<'py> {
         let (name, known) = (name.extract::<String>()?, self.known.join(", "));
         Err(PyTypeError::new_err(format!("unexpected keyword argument {name:?}; use one of: {known}")))
     }
-}
-
-/// An error of type names the argument.
-fn about(name: &str, value: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
-    let py = value.py();
-    if error.is_instance_of::<PyTypeError>(py) {
-        return PyTypeError::new_err(format!("argument {name:?}: {}", error.value(py)));
-    }
-    error
 }

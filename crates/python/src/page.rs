@@ -15,7 +15,7 @@ use crate::keywords::Keywords;
 use crate::options::{self, Wanted};
 use crate::{answers, hints};
 
-/// Detects, decodes and extracts: the main content of a page, without menus, adverts and the like.
+/// Extracts the main content of a page, without menus, adverts and the like: detects, decodes, extracts.
 ///
 /// Options, all by keyword:
 ///

@@ -69,6 +69,8 @@ def test_wrong_options_raise() -> None:
         pellucid.Detector().page(b"", language="ru")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match='argument "url"'):
         pellucid.detect(b"", url=7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match='argument "allow".*not iterable'):
+        pellucid.detect(b"", allow=7)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match='argument "links"'):
         pellucid.page(b"", links="yes")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="needs the language"):

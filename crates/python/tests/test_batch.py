@@ -70,9 +70,9 @@ def test_formats_and_options(tmp_path: Path) -> None:
     assert pellucid.batch(archive, tmp_path / "russian.jsonl", keep_languages="Russian").written == 30
     with pytest.raises(pellucid.OptionError, match='unknown language "klingon"'):
         pellucid.batch(archive, tmp_path / "klingon.jsonl", keep_languages=["klingon"])
-    with pytest.raises(pellucid.OptionError, match="is an input"):
+    with pytest.raises(pellucid.OptionError, match="neither an input"):
         pellucid.batch(archive, archive)
-    with pytest.raises(pellucid.OptionError, match="lies in one"):
+    with pytest.raises(pellucid.OptionError, match="inside of one"):
         pellucid.batch(tmp_path, tmp_path / "new.jsonl")
     with pytest.raises(pellucid.OptionError, match="folder"):
         pellucid.batch(archive, tmp_path)
