@@ -5,8 +5,11 @@ mod face;
 mod generate;
 mod instructions;
 mod judge;
+mod tally;
 mod test;
 mod train;
+
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -38,14 +41,15 @@ enum Command {
     Instructions(instructions::Arguments),
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Eval(arguments) => judge::run(None, &arguments),
-        Command::Test(arguments) => test::run(&arguments),
+        Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Peers(arguments) => judge::run(Some("peers"), &arguments),
         Command::Face(arguments) => face::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,18 +1,20 @@
-//! `cargo dev test`: every test there is, in parts, with a list of what was skipped.
+//! `cargo dev test`: every test there is, in parts. The summary at the end lists what failed and what was skipped, by name; its
+//! last line has the counts.
 //!
 //! What Python needs is installed at `target/venv`, in the versions of `crates/python/requirements-*.txt`.
 
+use std::io::stdout;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-
 use pellucid_corpora::workspace;
 
 use crate::commands::{cargo, execute, succeeds};
+use crate::tally::{Tally, watched};
 
 /// Runs all tests, or the parts that are named.
 #[derive(clap::Args)]
@@ -39,45 +41,52 @@ enum Part {
 
 /// What became of a part.
 enum Outcome {
-    Passed,
-    Failed,
+    /// It ran.
+    Ran(Tally),
     /// It cannot run here, and why.
     Skipped(String),
 }
 
 /// Runs them.
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_wanted = |part: &Part| arguments.only.is_empty() || arguments.only.contains(part);
-    let mut outcomes = Vec::new();
+    let mut all = Tally::default();
+    let mut lines = Vec::new();
     for part in Part::value_variants().iter().filter(|part| is_wanted(part)) {
-        println!("\n== tests: {}", part.name());
+        let name = part.name();
+        println!("\n== tests: {name}");
         let began = Instant::now();
         let outcome = part.run(is_wanted(&Part::Rust)).unwrap_or_else(|error| {
             println!("{error:#}");
-            Outcome::Failed
+            Outcome::Ran(Tally::broken(format!("{error:#}")))
         });
-        if let Outcome::Skipped(why) = &outcome {
-            println!("SKIPPED: {}: {why}", part.name());
+        let seconds = began.elapsed().as_secs();
+        let time = format!("{} min {} s", seconds / 60, seconds % 60);
+        match outcome {
+            Outcome::Ran(tally) => {
+                lines.push(format!("{name:8} {tally} in {time}"));
+                all.add(name, tally);
+            }
+            Outcome::Skipped(why) if arguments.all => {
+                lines.push(format!("{name:8} cannot run here, as --all requires: {why}"));
+                all.add(name, Tally::broken(why));
+            }
+            Outcome::Skipped(why) => {
+                lines.push(format!("{name:8} skipped, it cannot run here: {why}"));
+                all.skipped.push(format!("{name}: {why}"));
+            }
         }
-        outcomes.push((part, outcome, began.elapsed().as_secs()));
     }
     println!("\n== tests, in all");
-    let mut failed = Vec::new();
-    for (part, outcome, seconds) in outcomes {
-        let name = part.name();
-        match outcome {
-            Outcome::Passed => println!("{name:8} passed in {} min {} s", seconds / 60, seconds % 60),
-            Outcome::Failed => println!("{name:8} FAILED"),
-            Outcome::Skipped(ref why) => println!("{name:8} SKIPPED, it cannot run here: {why}"),
-        }
-        if matches!((&outcome, arguments.all), (Outcome::Failed, _) | (Outcome::Skipped(_), true)) {
-            failed.push(name);
+    lines.iter().for_each(|line| println!("{line}"));
+    for (title, names) in [("skipped", &all.skipped), ("failed", &all.failed)] {
+        if !names.is_empty() {
+            println!("\n{title}:");
+            names.iter().for_each(|name| println!("  {name}"));
         }
     }
-    if !failed.is_empty() {
-        bail!("not passed: {}", failed.join(", "));
-    }
-    Ok(())
+    println!("\n{all}");
+    Ok(if all.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 impl Part {
@@ -92,7 +101,11 @@ impl Part {
 
     fn run(self, with_rust: bool) -> Result<Outcome> {
         match self {
-            Part::Rust => outcome(cargo().args(["test", "--workspace", "--locked", "--", "--show-output"])),
+            // With the output of tests that pass: what they skip is said there.
+            Part::Rust => {
+                let arguments = ["test", "--workspace", "--locked", "--no-fail-fast", "--", "--show-output"];
+                Ok(Outcome::Ran(watched(cargo().args(arguments), &mut stdout())?))
+            }
             Part::Python => {
                 let venv = match Venv::ready() {
                     Ok(venv) => venv,
@@ -202,7 +215,9 @@ impl Venv {
     }
 
     fn pytest(&self, arguments: &[&str]) -> Result<Outcome> {
-        outcome(Command::new(self.program("python")).args(["-m", "pytest"]).args(arguments))
+        let mut python = Command::new(self.program("python"));
+        python.args(["-m", "pytest"]).args(arguments).current_dir(workspace());
+        Ok(Outcome::Ran(watched(&mut python, &mut stdout())?))
     }
 }
 
@@ -218,11 +233,4 @@ fn java() -> Result<()> {
         bail!("no Java from {JAVA} on: {}", told.lines().next().unwrap_or_default());
     }
     Ok(())
-}
-
-/// Runs tests, with their output for everyone to see.
-fn outcome(command: &mut Command) -> Result<Outcome> {
-    let program = command.get_program().to_owned();
-    let status = command.current_dir(workspace()).status().with_context(|| format!("{program:?}"))?;
-    Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
 }

@@ -5,6 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
+#[path = "corpus/own.rs"]
+#[allow(dead_code)]
+mod own;
+
 use pellucid::extract::bidi::{is_visual, logical};
 use unicode_bidi::{Level, ParagraphBidiInfo};
 
@@ -64,5 +68,19 @@ fn hebrew_lines_come_back() {
         // 1,000 of 1,002 and 2,171 of 2,173 when this was written; the others look like other text: "802.11 n", "n 802.11".
         assert!(f64::from(exact) >= 0.995 * f64::from(lines));
         assert_eq!(wrong, 0);
+    }
+}
+
+/// Lines of our own.
+#[test]
+fn hebrew_lines_of_our_own_come_back() {
+    let texts = own::texts();
+    let hebrew = texts.iter().find(|text| text.language == "he").expect("there is a Hebrew text");
+    let lines: Vec<&str> = hebrew.text.trim().lines().chain([&*hebrew.title]).collect();
+    assert!(lines.len() > 3);
+    for line in lines {
+        let visual = displayed(line);
+        assert_eq!(logical(&visual), line);
+        assert!(!is_visual(line), "{line}");
     }
 }

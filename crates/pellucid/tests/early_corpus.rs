@@ -2,6 +2,7 @@
 
 mod corpus;
 
+use corpus::own::{self, Variant};
 use pellucid::{Detector, detect};
 
 /// How much of a page a crawler hands on at once.
@@ -34,4 +35,27 @@ fn early_answers_last() {
     );
     assert!(early * 10 > pages * 7, "most pages are answered early");
     assert!(other * 1000 <= early, "{other} of {early} answered otherwise than in the end");
+}
+
+/// The same on pages of our own, which are small: in small pieces.
+#[test]
+fn early_answers_last_on_pages_of_our_own() {
+    let (mut pages, mut early) = (0u32, 0u32);
+    for variant in Variant::ALL {
+        for page in own::pages(variant) {
+            let mut stream = Detector::default().stream();
+            pages += 1;
+            for piece in page.bytes.chunks(64) {
+                stream.feed(piece);
+                if let Some(guess) = stream.early() {
+                    early += 1;
+                    let text = |guess: &pellucid::Guess| guess.encoding().decode(&page.bytes).into_text();
+                    let name = format!("{variant:?}, {} in {}", page.language, page.encoding);
+                    assert_eq!(text(&guess), text(&detect(&page.bytes)), "{name}");
+                    break;
+                }
+            }
+        }
+    }
+    assert!(early * 10 > pages, "{early} of {pages} pages are answered early");
 }

@@ -5,10 +5,12 @@
 
 mod corpus;
 
-use pellucid::encodings::Encoding;
+use pellucid::Family;
+use pellucid::encodings::{self, Encoding};
 use pellucid::strip::{Channel, strip};
 
 use corpus::for_each_page;
+use corpus::own::{self, Variant};
 
 /// The way through ISO-8859-1 gives the same bytes in every stream, once line ends are normalised as it does.
 #[cfg(feature = "papers")]
@@ -91,4 +93,39 @@ fn normalised(bytes: &[u8]) -> Vec<u8> {
         normalised.push(if byte == b'\r' { b'\n' } else { byte });
     }
     normalised
+}
+
+/// The same on pages of our own.
+#[cfg(feature = "papers")]
+#[test]
+fn both_ways_agree_on_pages_of_our_own() {
+    use pellucid::papers::hybrid::latin1;
+
+    for variant in Variant::ALL {
+        for page in own::pages(variant).iter().filter(|page| page.encoding.is_ascii_compatible()) {
+            let (direct, through) = (strip(&page.bytes), latin1::strip(&page.bytes));
+            for stream in Channel::ALL {
+                let name = format!("{variant:?}, {} in {}", page.language, page.encoding);
+                assert_eq!(normalised(direct.channel(stream)), through.channel(stream), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn stripping_and_decoding_commute_on_pages_of_our_own() {
+    let (mut pages, mut multi_byte) = (0, 0);
+    for page in own::pages(Variant::Declared) {
+        if !page.encoding.is_ascii_compatible() && page.encoding != &encodings::ISO_2022_JP {
+            continue;
+        }
+        pages += 1;
+        multi_byte += u32::from(page.encoding.family() == Family::MultiByte);
+        let (first, last) = (strip(&page.bytes), strip(page.html.as_bytes()));
+        for stream in Channel::ALL {
+            let first = page.encoding.decode(first.channel(stream)).into_text().into_owned();
+            assert_eq!(first.as_bytes(), last.channel(stream), "{} in {}", page.language, page.encoding);
+        }
+    }
+    assert!(pages > 100 && multi_byte >= 6, "{pages} pages, {multi_byte} in multi-byte encodings");
 }

@@ -3,6 +3,8 @@
 // Every test uses some of this, none uses all.
 #![allow(dead_code)]
 
+pub mod own;
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
