@@ -9,11 +9,13 @@ use arrow_array::builder::{
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field as Column, Schema, SchemaRef};
+use pellucid_files::Input;
 
 use crate::options::Options;
 use crate::page::process;
 use crate::read::columns::Columns;
-use crate::read::pieces::{Finds, PIECE, Pieces, Reading};
+use crate::read::pieces::{PIECE, Pieces, Reading};
+use crate::read::work::Finds;
 use crate::record::{Found, Record, Reject};
 use crate::row::{Cell, Field, Row};
 
@@ -212,7 +214,7 @@ pub fn records(
 
 /// What is found in a file, from its beginning to its end.
 fn found(path: PathBuf, stretch: Option<Range<u64>>, reading: Reading) -> impl Iterator<Item = Found> + Send {
-    let mut pieces = Pieces::new(std::iter::once(Ok(path)), reading.clone()).within(stretch);
+    let mut pieces = Pieces::new(std::iter::once(Input::file(path)), reading.clone()).within(stretch);
     let mut end = None;
     let mut current: Option<Finds> = None;
     std::iter::from_fn(move || {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use pellucid_files::{Walk, paths};
+
 use crate::options::Options;
 use crate::read::columns::Columns;
 use crate::read::pieces::PIECE;
@@ -11,10 +13,8 @@ use crate::write::{Compression, Format, GROUP};
 /// What a run is to do.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Files, folders, patterns; `-` is a list of paths on standard input.
-    pub inputs: Vec<PathBuf>,
-    /// Whether links inside folders are followed.
-    pub follow: bool,
+    /// Files, folders, patterns, lists of them.
+    pub inputs: Walk,
     /// Where tables have their pages.
     pub columns: Columns,
     /// What is wanted of each page.
@@ -33,7 +33,7 @@ pub struct Job {
     pub group: u64,
     /// The file of rejects, compressed as its name says.
     pub rejects: PathBuf,
-    /// Whether to go on with a run that was stopped.
+    /// Whether to resume a run that was stopped.
     pub resume: bool,
     /// How many pieces are worked on at once.
     pub threads: usize,
@@ -47,8 +47,7 @@ impl Job {
         let (compression, _) = Compression::of(&output);
         let format = crate::write::format_of(&output).unwrap_or(Format::Jsonl);
         Job {
-            inputs,
-            follow: false,
+            inputs: Walk::new(inputs),
             columns: Columns::default(),
             options: Options::default(),
             fields: Field::ALL.to_vec(),
@@ -73,22 +72,16 @@ impl Job {
 
     /// Whether a file that is to be written would be read as well: it is an input, or lies inside of an input folder.
     pub fn reads(&self, path: &Path) -> bool {
-        // What does not exist yet will be where its nearest folder is.
-        let nearest = path.ancestors().find_map(|path| {
-            let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-            path.canonicalize().ok()
-        });
-        let inputs = self.inputs.iter().filter_map(|input| input.canonicalize().ok());
-        nearest.is_some_and(|real| inputs.into_iter().any(|input| real.starts_with(input)))
+        let mut inputs = self.inputs.paths.iter().filter_map(|input| input.canonicalize().ok());
+        paths::nearest(path).is_some_and(|path| inputs.any(|input| path.starts_with(input)))
     }
 
-    /// All that the output depends on, apart from the inputs: a run can be gone on with only by the same.
+    /// All that the output depends on, apart from the inputs: a run can be resumed only by the same.
     pub(crate) fn fingerprint(&self) -> String {
         let Job {
-            inputs: _,
+            inputs: Walk { paths: _, files_from: _, outputs: _, follow, include, exclude },
             resume: _,
             threads: _,
-            follow,
             columns,
             options,
             fields,
@@ -100,7 +93,8 @@ impl Job {
             rejects,
             piece,
         } = self;
-        let rest = (follow, columns, fields, format, compression, output, shard, group, rejects, piece);
-        format!("pellucid {} {rest:?} {options:?}", env!("CARGO_PKG_VERSION"))
+        let found = (follow, include, exclude);
+        let rest = (columns, fields, format, compression, output, shard, group, rejects, piece);
+        format!("pellucid {} {found:?} {rest:?} {options:?}", env!("CARGO_PKG_VERSION"))
     }
 }

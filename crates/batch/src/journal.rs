@@ -1,18 +1,19 @@
-//! How far a run is, on the disk: what a later run needs to go on.
+//! How far a run is, on the disk: what a later run needs to resume it.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use pellucid_files::Partial;
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 
 use crate::error::Error;
-use crate::read::pieces::Mark;
+use crate::read::mark::Mark;
 use crate::tally::Tally;
-use crate::write::{Position, sync_folder};
+use crate::write::Position;
 
-/// How far a run is. Everything before is on the disk, and nothing behind is needed.
+/// How far a run is. Everything before is on the disk, and nothing after is needed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Journal {
     /// A sum of all options that the output depends on.
@@ -55,17 +56,11 @@ impl Journal {
 
     /// Takes the place of the one before, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        let beside = PathBuf::from(beside);
         let write = || -> io::Result<()> {
-            let mut file = File::create(&beside)?;
-            file.write_all(&serde_json::to_vec(self).map_err(io::Error::other)?)?;
-            file.sync_all()?;
-            fs::rename(&beside, path)
+            let mut file = Partial::create(path)?;
+            file.append(&serde_json::to_vec(self).map_err(io::Error::other)?)?;
+            file.finish()
         };
-        write().map_err(Error::io("write", path))?;
-        sync_folder(path);
-        Ok(())
+        write().map_err(Error::io("write", path))
     }
 }

@@ -25,6 +25,7 @@ pub use error::Error;
 pub use job::Job;
 pub use options::{MAX_BYTES, Options, TYPES};
 pub use page::process;
+pub use pellucid_files::{Input, Walk};
 pub use read::columns::Columns;
 pub use record::{Content, Found, Place, Reason, Record, Reject};
 pub use row::{Cell, Field, Row};

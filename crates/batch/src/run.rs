@@ -1,26 +1,27 @@
 //! Many pieces at once, written one after the other.
 //!
-//! Each piece has a channel of its own for its chunks. Whoever draws a piece queues the channel's other end under the same
-//! lock, so the queue is in the order of the inputs; the writer empties one channel after the other. Channels hold few
-//! chunks and the queue few channels: whoever is too far ahead waits. So memory is bounded, whatever comes out of a piece.
+//! Workers read pieces and turn their pages into chunks; the writer takes the chunks of one piece after the other. How that
+//! stays in order and within bounded memory is explained in [`ordered`].
 //!
 //! Stretches of an archive are entered by searching for a record, before it is known where the stretch before ends. The writer
 //! compares: where they do not meet (an archive inside of an archive; damage just there), the stretch is read again from
 //! where the one before ended. So the output is what reading from beginning to end gives, always.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use pellucid_files::ordered::{self, Bounds};
+use pellucid_files::{Input, Walk};
 
 use crate::error::Error;
 use crate::job::Job;
 use crate::journal::{self, Journal};
 use crate::page::process;
 use crate::read::archive::Joint;
-use crate::read::inputs::{self, Input};
-use crate::read::pieces::{Changed, Mark, Pieces, Reading, Work};
+use crate::read::mark::Mark;
+use crate::read::pieces::{Changed, Pieces, Reading};
+use crate::read::work::Work;
 use crate::record::{Found, Place, Reason, Reject};
 use crate::tally::Tally;
 use crate::write::{Chunk, Compression, Encoder, Format, Shards, reject_line};
@@ -50,7 +51,7 @@ pub trait Watch: Sync {
 pub enum Outcome {
     /// Everything is written.
     Complete,
-    /// It was stopped; `resume` goes on.
+    /// It was stopped; `resume` continues it.
     Stopped,
 }
 
@@ -66,85 +67,55 @@ enum Message {
     End(Option<u64>, Box<Tally>),
 }
 
-/// A piece that somebody works on.
-struct Ticket {
+/// What is kept of a piece that somebody works on.
+struct Kept {
     /// The same again, if it may have to be read again.
     work: Option<Work>,
     bytes: u64,
     after: Mark,
-    messages: Receiver<Message>,
 }
 
-/// What workers draw from. Without the queue's sending end the writer sees that no piece follows.
-struct Drawing<I: Iterator<Item = Input>> {
-    pieces: Pieces<I>,
-    queue: Option<SyncSender<Ticket>>,
-}
+/// A piece that somebody works on.
+type Ticket = ordered::Ticket<Kept, Message>;
 
 /// Reads all inputs and writes all outputs.
 ///
-/// Fails if something cannot be written; records that cannot be read are rejects. What is written up to then is gone on with by
-/// a job with `resume`, whose output is then the same, byte for byte, as if nothing had happened.
+/// Fails if something cannot be written; records that cannot be read are rejects. A job with `resume` continues what is
+/// written up to then, and its output is the same, byte for byte, as if nothing had happened.
 pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
     let reading = Reading { columns: job.columns.clone(), limit: job.options.max_bytes, piece: job.piece };
-    let mut pieces = Pieces::new(inputs::walk(job.inputs.clone(), job.follow), reading.clone());
+    let walk = Walk { outputs: vec![job.output.clone(), job.rejects.clone()], ..job.inputs.clone() };
+    let mut pieces = Pieces::new(walk.inputs(), reading.clone());
     let mut writer = Writer::open(job, &mut pieces)?;
-    let threads = job.threads.max(1);
-    let (queue, tickets) = sync_channel(threads * AHEAD);
-    let drawing = Mutex::new(Drawing { pieces, queue: Some(queue) });
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            thread::Builder::new()
-                .spawn_scoped(scope, || draw_all(&drawing, job, &reading))
-                .map_err(|source| Error::new(format!("cannot start a thread: {source}")))?;
+    let pieces = pieces.map(|piece| {
+        let again = piece.work.is_continuation().then(|| piece.work.clone());
+        (Kept { work: again, bytes: piece.bytes, after: piece.after }, piece.work)
+    });
+    let bounds = Bounds { threads: job.threads, ahead: AHEAD, answers: CHUNKS };
+    let shared = Arc::new((job.clone(), reading.clone()));
+    let tickets = ordered::start(pieces, bounds, move |work, answers| {
+        let (job, reading) = &*shared;
+        work_on(work, None, job, reading, &mut |message| answers.send(message));
+    });
+    for ticket in tickets.map_err(|error| Error::new(error.to_string()))? {
+        if watch.is_stopped() {
+            writer.note()?;
+            return Ok((writer.tally, Outcome::Stopped));
         }
-        for ticket in tickets {
-            if watch.is_stopped() {
-                writer.note()?;
-                return Ok((writer.tally, Outcome::Stopped));
-            }
-            let (bytes, before) = (ticket.bytes, writer.tally.read());
-            writer.piece(ticket, &reading)?;
-            watch.done(bytes, writer.tally.read() - before);
-        }
-        let tally = writer.finish()?;
-        Ok((tally, Outcome::Complete))
-    })
-}
-
-/// Works on one piece after the other, until there are no more, or nobody wants them.
-fn draw_all<I: Iterator<Item = Input>>(drawing: &Mutex<Drawing<I>>, job: &Job, reading: &Reading) {
-    while let Some((work, messages)) = draw(drawing) {
-        let mut send = |message| messages.send(message).is_ok();
-        work_on(work, None, job, reading, &mut send);
+        let (bytes, before) = (ticket.kept.bytes, writer.tally.read());
+        writer.piece(ticket, &reading)?;
+        watch.done(bytes, writer.tally.read() - before);
     }
+    Ok((writer.finish()?, Outcome::Complete))
 }
 
-/// The next piece, its ticket being queued.
-fn draw<I: Iterator<Item = Input>>(drawing: &Mutex<Drawing<I>>) -> Option<(Work, SyncSender<Message>)> {
-    let mut drawing = drawing.lock().unwrap_or_else(PoisonError::into_inner);
-    let queue = drawing.queue.clone()?;
-    let Some(piece) = drawing.pieces.next() else {
-        drawing.queue = None;
-        return None;
-    };
-    let (sender, messages) = sync_channel(CHUNKS);
-    let again = piece.work.is_continuation().then(|| piece.work.clone());
-    let ticket = Ticket { work: again, bytes: piece.bytes, after: piece.after, messages };
-    if queue.send(ticket).is_err() {
-        drawing.queue = None;
-        return None;
-    }
-    Some((piece.work, sender))
-}
-
-/// Reads a piece, works on its pages, and tells what comes of it, for as long as `tell` listens.
+/// Reads a piece, works on its pages, and sends what comes of it, for as long as `send` succeeds.
 fn work_on(
     work: Work,
     exact: Option<u64>,
     job: &Job,
     reading: &Reading,
-    tell: &mut dyn FnMut(Message) -> bool,
+    send: &mut dyn FnMut(Message) -> bool,
 ) {
     let limit = job.shard.map_or(CHUNK, |size| CHUNK.min(usize::try_from(size).unwrap_or(CHUNK)));
     let (of_rejects, _) = Compression::of(&job.rejects);
@@ -158,13 +129,13 @@ fn work_on(
     };
     let result = match work.read(reading, exact) {
         Err(unreadable) => {
-            if !tell(Message::Begin(None)) {
+            if !send(Message::Begin(None)) {
                 return;
             }
             reject(&unreadable, &mut tally).map(|chunk| chunk.map(Message::Rejects))
         }
         Ok(mut finds) => {
-            if !tell(Message::Begin(finds.joint())) {
+            if !send(Message::Begin(finds.joint())) {
                 return;
             }
             loop {
@@ -196,7 +167,7 @@ fn work_on(
                 };
                 // Compressing in memory does not fail.
                 if let Ok(Some(message)) = message
-                    && !tell(message)
+                    && !send(message)
                 {
                     return;
                 }
@@ -212,13 +183,13 @@ fn work_on(
         Some(Message::End(end, Box::new(tally))),
     ];
     for message in rest.into_iter().flatten() {
-        if !tell(message) {
+        if !send(message) {
             return;
         }
     }
 }
 
-/// The one who writes.
+/// The writer.
 struct Writer<'a> {
     job: &'a Job,
     /// The sum of its options: taken once, as a model of the caller's is among them.
@@ -254,7 +225,7 @@ impl<'a> Writer<'a> {
         let journal = Journal::read(&path);
         if !job.resume {
             writer.output.check_new()?;
-            // What another run left is of no use: it is not gone on with.
+            // What another run left is of no use: it is not resumed.
             if let Ok(Some(old)) = &journal {
                 writer.output.discard(&old.output)?;
                 writer.rejects.discard(&old.rejects)?;
@@ -266,16 +237,14 @@ impl<'a> Writer<'a> {
         }
         let Some(journal) = journal? else { return Ok(writer) };
         if journal.job != writer.sum {
-            let what = "it was another job, by another version or with other options, that was stopped here";
+            let what = "it belongs to another job, of another version or with other options";
             return Err(Error::new(format!(
-                "{}: {what}; without --resume, this one begins anew",
+                "cannot resume {}: {what}; run without --resume to start over",
                 path.display()
             )));
         }
         let changed = |Changed| {
-            Error::new(
-                "the inputs are not those of the run that was stopped; without --resume, this one begins anew",
-            )
+            Error::new("cannot resume: the inputs have changed since; run without --resume to start over")
         };
         pieces.skip_to(&journal.mark).map_err(changed)?;
         writer.output.resume(&journal.output)?;
@@ -288,14 +257,15 @@ impl<'a> Writer<'a> {
 
     /// Writes what comes of a piece.
     fn piece(&mut self, ticket: Ticket, reading: &Reading) -> Result<(), Error> {
-        let lost = || Error::new("a worker stopped without an answer");
-        let Ok(Message::Begin(joint)) = ticket.messages.recv() else { return Err(lost()) };
-        let before = self.end.filter(|_| ticket.work.is_some());
+        let lost = || Error::new(ordered::no_answer().to_string());
+        let Ticket { kept, answers } = ticket;
+        let Ok(Message::Begin(joint)) = answers.recv() else { return Err(lost()) };
+        let before = self.end.filter(|_| kept.work.is_some());
         let apart = before.filter(|end| joint.is_some_and(|joint| !joint.continues(*end)));
-        match apart.zip(ticket.work) {
+        match apart.zip(kept.work) {
             Some((end, work)) => {
                 // Whoever works on it notices that nobody listens.
-                drop(ticket.messages);
+                drop(answers);
                 let mut result = Ok(());
                 work_on(work, Some(end), self.job, reading, &mut |message| {
                     result = self.message(message, before);
@@ -304,7 +274,7 @@ impl<'a> Writer<'a> {
                 result?;
             }
             None => loop {
-                let message = ticket.messages.recv().map_err(|_| lost())?;
+                let message = answers.recv().map_err(|_| lost())?;
                 let is_last = matches!(message, Message::End(..));
                 self.message(message, before)?;
                 if is_last {
@@ -312,7 +282,7 @@ impl<'a> Writer<'a> {
                 }
             },
         }
-        self.mark = ticket.after;
+        self.mark = kept.after;
         self.output.piece_ends()?;
         if self.noted.elapsed() >= NOTED.max(self.noting * SHARE) {
             self.note()?;
@@ -334,7 +304,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Notes how far the run is, if it can be gone on with from here.
+    /// Notes how far the run is, if it can be resumed from here.
     fn note(&mut self) -> Result<(), Error> {
         if !self.output.can_resume() {
             return Ok(());
@@ -354,7 +324,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// All is written: outputs get their names, and there is nothing to go on with.
+    /// All is written: outputs get their names, and there is nothing to resume.
     fn finish(mut self) -> Result<Tally, Error> {
         let empty = (self.job.format == Format::Parquet)
             .then(|| Chunk::Batch(crate::arrow::Builder::new(&self.job.fields).finish()));

@@ -15,6 +15,11 @@ pub const USAGE: u8 = 2;
 /// Stopped by Ctrl-C or a request to terminate: 128 + SIGINT, as shells report it.
 pub const INTERRUPTED: u8 = 130;
 
+/// The code of a run in which so many inputs failed.
+pub fn after(failed: u64) -> u8 {
+    if failed == 0 { FINE } else { FAILED }
+}
+
 /// Turns what a command returns into the code of the process, and reports an error. A usage error shows the usage of the
 /// command.
 pub fn code(result: anyhow::Result<u8>, command: impl FnOnce() -> Command) -> ExitCode {

@@ -2,8 +2,9 @@
 //!
 //! A command is a file in `commands/`. What they share is named by what it is about: `hints` (what the caller
 //! knows), `hybrid` (options of that method), `decoding` (errors and repairs), `extractor` (which one), `inputs` (files,
-//! folders, standard input), `output` (where text goes), `rows` (a line about each input), `ordered` (many at once, written
-//! in order), `progress`, `interrupt`, `usage` (command lines that make no sense), `exit`.
+//! folders, standard input), `reread` (an input that is read twice), `output` (where text goes), `transform` (each input
+//! becomes an output), `rows` (a line about each input), `usage` (command lines that make no sense), `exit`. What `batch`
+//! needs as well is in the crate `pellucid-files`.
 
 use std::process::ExitCode;
 
@@ -11,7 +12,6 @@ use clap::{CommandFactory, FromArgMatches};
 
 use commands::Cli;
 
-mod beside;
 mod commands;
 mod decoding;
 mod exit;
@@ -20,20 +20,16 @@ mod figure;
 mod hints;
 mod hybrid;
 mod inputs;
-mod interrupt;
 mod named;
-mod ordered;
 mod output;
-mod paths;
 mod preview;
-mod progress;
 mod reread;
 mod rows;
 mod transform;
 mod usage;
 
 fn main() -> ExitCode {
-    interrupt::clean_up_on_signals();
+    pellucid_files::interrupt::clean_up_on_signals(exit::INTERRUPTED);
     let matches = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     exit::code(cli.run(), || usage::chosen(&matches))

@@ -1,16 +1,15 @@
-//! Where text goes: standard output, a file, or a folder which mirrors the inputs.
+//! Where text goes: standard output, a file, or a folder that mirrors the inputs.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf, is_separator};
 
 use anyhow::Result;
-use clap::CommandFactory;
-use clap::error::ErrorKind;
+use pellucid_files::{Input, paths};
 
-use crate::commands::Cli;
-use crate::inputs::{Input, Inputs};
+use crate::inputs::Inputs;
+use crate::usage::usage;
 
-/// The part of a command line which names the output.
+/// The part of a command line that names the output.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Output {
     /// Write to this file, or for several inputs into this folder, instead of standard output
@@ -41,7 +40,7 @@ impl Output {
         if output.is_dir() || is_named_as_folder(output) {
             return Err(usage("rows about all inputs go to one file, not to a folder"));
         }
-        if inputs.paths().iter().any(|path| path.is_dir() && lies_below(output, path)) {
+        if inputs.paths().iter().any(|path| path.is_dir() && paths::is_below(output, path)) {
             return Err(usage("the output lies inside an input folder"));
         }
         Ok(Some(output))
@@ -65,7 +64,7 @@ impl Output {
             return Err(usage("several inputs cannot go to one file: name a folder, or use standard output"));
         }
         // The walk would come to the folder and read what has just been written.
-        if inputs.paths().iter().any(|path| lies_below(output, path)) {
+        if inputs.paths().iter().any(|path| paths::is_below(output, path)) {
             return Err(usage("the output folder lies inside an input folder"));
         }
         Ok(Destination::Folder(output.clone()))
@@ -73,26 +72,43 @@ impl Output {
 }
 
 impl Destination {
-    /// The file for this input, in a folder with this ending of its name; none for standard output.
-    pub fn file_for(&self, input: &Input, ending: Option<&str>) -> Option<PathBuf> {
+    /// The file or the folder; `-` for standard output.
+    pub fn path(&self) -> &Path {
+        match self {
+            Destination::Stdout => Path::new("-"),
+            Destination::File(path) | Destination::Folder(path) => path,
+        }
+    }
+
+    /// The file for this input, in a folder with this ending of its name, and the one for a copy of it; none for standard
+    /// output.
+    pub fn files_for(&self, input: &Input, ending: Option<&str>) -> Option<[PathBuf; 2]> {
         match self {
             Destination::Stdout => None,
-            Destination::File(file) => Some(file.clone()),
+            Destination::File(file) => Some([file.clone(), file.clone()]),
             // Names come from a walk or from the end of a path, but `..` can be such an end.
             Destination::Folder(folder) => {
                 let parts = input.name.components().filter(|c| matches!(c, Component::Normal(_)));
                 let name = parts.collect::<PathBuf>();
-                Some(folder.join(ending.map_or(name.clone(), |ending| with_ending(&name, ending))))
+                // What is decompressed has no such ending any more.
+                let bare = if input.is_packed() { name.with_extension("") } else { name.clone() };
+                let bare = ending.map_or(bare.clone(), |ending| with_ending(&bare, ending));
+                Some([folder.join(bare), folder.join(name)])
             }
         }
     }
 }
 
+/// How the names of pages end.
+const PAGES: [&str; 15] = [
+    "html", "htm", "xhtml", "xht", "shtml", "mhtml", "mht", "php", "asp", "aspx", "jsp", "txt", "text", "md",
+    "markdown",
+];
+
 /// A name with another ending. Only that of a page is replaced: names made of addresses have dots that end nothing.
 fn with_ending(name: &Path, ending: &str) -> PathBuf {
-    let known = ["html", "htm", "xhtml", "shtml", "mhtml", "php", "asp", "aspx", "jsp"];
     let of_page = name.extension().and_then(|old| old.to_str());
-    if of_page.is_some_and(|old| known.iter().any(|known| old.eq_ignore_ascii_case(known))) {
+    if of_page.is_some_and(|old| PAGES.iter().any(|known| old.eq_ignore_ascii_case(known))) {
         return name.with_extension(ending);
     }
     let mut longer = name.as_os_str().to_owned();
@@ -104,25 +120,6 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
 fn is_named_as_folder(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     last.is_some_and(|byte| is_separator(char::from(*byte)))
-}
-
-/// Whether `output` lies inside the folder `input`; to be that folder is fine, files are then replaced in place.
-fn lies_below(output: &Path, input: &Path) -> bool {
-    let Ok(input) = input.canonicalize() else { return false };
-    // The output need not exist yet: its nearest ancestor which does stands for it.
-    let nearest = output.ancestors().find_map(|path| {
-        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        path.canonicalize().ok().map(|real| (path == output, real))
-    });
-    match nearest {
-        Some((true, real)) => real != input && real.starts_with(&input),
-        Some((false, real)) => real.starts_with(&input),
-        None => false,
-    }
-}
-
-fn usage(message: &str) -> anyhow::Error {
-    Cli::command().error(ErrorKind::ArgumentConflict, message).into()
 }
 
 /// Standard output, which remembers that it failed: then the run is over, and no input is to blame.
@@ -190,11 +187,26 @@ mod tests {
         for (name, expected) in [
             ("a/page.html", "a/page.md"),
             ("page.HTM", "page.md"),
+            ("page.txt", "page.md"),
+            ("page.md", "page.md"),
             ("v1.2", "v1.2.md"),
             ("stdin", "stdin.md"),
         ] {
             assert_eq!(with_ending(Path::new(name), "md"), Path::new(expected));
         }
+    }
+
+    #[test]
+    fn what_is_decompressed_loses_that_ending() {
+        let folder = Destination::Folder("out".into());
+        let files = |name: &str, ending| folder.files_for(&Input::file(name.into()), ending).unwrap();
+        let file = |name, ending| files(name, ending)[0].clone();
+        let both = ["out/page.html", "out/page.html.gz"].map(PathBuf::from);
+        assert_eq!(files("a/page.html.gz", None), both);
+        assert_eq!(file("page.html.zst", Some("txt")), Path::new("out/page.txt"));
+        assert_eq!(file("v1.2.gz", Some("txt")), Path::new("out/v1.2.txt"));
+        assert_eq!(file("page.txt", Some("txt")), Path::new("out/page.txt"));
+        assert_eq!(file("../page.html", None), Path::new("out/page.html"));
     }
 
     #[test]

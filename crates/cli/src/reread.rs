@@ -1,13 +1,14 @@
-//! An input which is read twice: once to find its encoding, once to decode it.
+//! An input that is read twice: once to find its encoding, once to decode it.
 
 use std::io::{Read, Seek, Write};
 
 use anyhow::{Context, Result};
+use pellucid_files::Input;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
-use crate::inputs::{Input, pieces};
+use crate::inputs::pieces;
 
-/// What is kept in memory of an input which can be read only once; more goes to a temporary file without a name,
+/// What is kept in memory of an input that can be read only once; more goes to a temporary file without a name,
 /// which vanishes with the process however it ends.
 const IN_MEMORY: usize = 8 * 1024 * 1024;
 
@@ -36,6 +37,11 @@ impl Reread {
         Reread { input, kept: None }
     }
 
+    /// For a copy: as it is, compressed or not.
+    pub fn raw(self) -> Result<Box<dyn Read + Send>> {
+        if self.kept.is_some() { self.second() } else { Ok(self.input.open_raw()?) }
+    }
+
     /// For the second reading, from the start.
     pub fn second(self) -> Result<Box<dyn Read + Send>> {
         match self.kept {
@@ -43,7 +49,7 @@ impl Reread {
                 file.rewind().context("cannot read the temporary file")?;
                 Ok(Box::new(file))
             }
-            None => self.input.open(),
+            None => Ok(self.input.open()?),
         }
     }
 }

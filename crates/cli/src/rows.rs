@@ -9,8 +9,8 @@ use pellucid::repair::{Check, Layer, Mixed, Repaired};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::paths;
 use crate::preview::Preview;
+use pellucid_files::paths;
 
 /// How rows are written.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,18 +1,17 @@
-//! Runs a command which turns every input into an output: `decode`, `strip` and `extract`.
+//! Runs a command that turns every input into an output: `decode`, `strip` and `extract`.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use pellucid_files::{Beside, Input, Progress, ordered};
 
-use crate::beside::Beside;
 use crate::exit;
-use crate::inputs::{Input, Inputs};
-use crate::ordered;
+use crate::inputs::Inputs;
 use crate::output::{Destination, Stdout};
-use crate::progress::Progress;
 use crate::rows::{Row, Table};
 
 /// What is done with each input, in two steps: what can be done in any order, and the writing itself.
@@ -33,11 +32,16 @@ pub trait Transform: Send + Sync + 'static {
     fn ending(&self) -> Option<&'static str> {
         None
     }
+
+    /// Whether the input is copied as it is, and so keeps its name.
+    fn is_copy(&self, _: &Self::Ready) -> bool {
+        false
+    }
 }
 
-/// An input which is done with.
+/// An input that is done with.
 pub struct Done {
-    /// What is told about it in a table; its error, if it failed.
+    /// Its row in a table; with its error, if it failed.
     pub row: Row,
     /// What is worth a note on standard error.
     pub note: Option<String>,
@@ -58,7 +62,7 @@ pub fn run(
     progress: &Progress,
 ) -> Result<u8> {
     let (mut all, mut failed) = (0u64, 0u64);
-    let mut tell = |Done { row, note }: &Done| {
+    let mut report = |Done { row, note }: &Done| {
         all += 1;
         if let Some(error) = row.error() {
             failed += 1;
@@ -76,39 +80,39 @@ pub fn run(
                 let path = input.path.clone();
                 (path, first.prepare(input))
             };
-            ordered::for_each(inputs.walk(), inputs.threads(), prepare, |(path, ready)| {
+            for prepared in ordered::map(inputs.walk(), inputs.threads(), prepare)? {
+                let (path, ready) = prepared?;
                 let result = ready.and_then(|ready| transform.write(ready, &mut out));
-                if result.is_err() && out.has_failed() {
-                    return result.map(drop);
+                match result {
+                    Err(error) if out.has_failed() => return Err(error),
+                    result => report(&result.unwrap_or_else(|error| Done::failed(&path, &error))),
                 }
-                tell(&result.unwrap_or_else(|error| Done::failed(&path, &error)));
-                Ok(())
-            })?;
+            }
         }
         files => {
-            // Told apart while the inputs are walked, so that it is always the later one which fails.
+            // Compared while the inputs are walked, so that it is always the later one that fails.
             let ending = transform.ending();
-            let mut taken = Taken::new(inputs.paths().len() > 1 || ending.is_some());
-            let placed = inputs.walk().map(move |input| {
-                let place = taken.take(files.file_for(&input, ending).expect("no standard output here"));
-                (input, place)
+            let mut taken = Taken::default();
+            let placed = inputs.apart_from(files.path()).walk().map(move |input| {
+                let [place, copy] = files.files_for(&input, ending).expect("no standard output here");
+                (input, taken.take(place), copy)
             });
-            let work = move |(input, place): (Input, Result<PathBuf>)| {
+            let work = move |(input, place, copy): (Input, Result<PathBuf>, PathBuf)| {
                 let path = input.path.clone();
                 place
-                    .and_then(|place| to_file(&transform, input, &place))
+                    .and_then(|place| to_file(&transform, input, &place, &copy))
                     .unwrap_or_else(|error| Done::failed(&path, &error))
             };
             if let Some(table) = &table {
                 table.write_header(&mut out)?;
             }
-            ordered::for_each(placed, inputs.threads(), work, |done| {
-                tell(&done);
+            for done in ordered::map(placed, inputs.threads(), work)? {
+                let done = done?;
+                report(&done);
                 if let Some(table) = &table {
                     table.write(&done.row, &mut out)?;
                 }
-                Ok(())
-            })?;
+            }
         }
     }
     out.flush()?;
@@ -116,34 +120,47 @@ pub fn run(
     if failed > 0 && all > 1 {
         progress.error(&format!("{failed} of {all} inputs failed"));
     }
-    Ok(if failed == 0 { exit::FINE } else { exit::FAILED })
+    Ok(exit::after(failed))
 }
 
-/// Both steps, to a file which appears only when they succeed.
-fn to_file(transform: &impl Transform, input: Input, place: &Path) -> Result<Done> {
+/// Both steps, to a file that appears only when they succeed.
+fn to_file(transform: &impl Transform, input: Input, place: &Path, copy: &Path) -> Result<Done> {
     let ready = transform.prepare(input)?;
-    let mut file = Beside::create(place)?;
+    let mut file = Beside::create(if transform.is_copy(&ready) { copy } else { place })?;
     let done = transform.write(ready, &mut file)?;
     file.finish()?;
     Ok(done)
 }
 
-/// The places of the outputs so far: `a/index.html` and `b/index.html` must not both become `index.html`.
+/// The places of the outputs so far: `a/index.html` and `b/index.html` must not both become `index.html`, nor `page.html`
+/// and `page.html.gz` both `page.html`.
 ///
-/// Below a single argument that cannot happen unless names change, and a folder of millions need not be remembered.
-struct Taken(Option<HashSet<PathBuf>>);
+/// Of each place only a number of 128 bits is kept, so that a folder of millions takes little memory: no two places have
+/// the same one by chance.
+#[derive(Default)]
+struct Taken {
+    places: HashSet<(u64, u64)>,
+    hashers: (RandomState, RandomState),
+}
 
 impl Taken {
-    fn new(may_meet: bool) -> Taken {
-        Taken(may_meet.then(HashSet::new))
-    }
-
     fn take(&mut self, place: PathBuf) -> Result<PathBuf> {
-        if let Taken(Some(places)) = self
-            && !places.insert(place.clone())
-        {
+        let (one, other) = &self.hashers;
+        if !self.places.insert((one.hash_one(&place), other.hash_one(&place))) {
             bail!("{} is already the output of another input", place.display());
         }
         Ok(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_taken_once() {
+        let mut taken = Taken::default();
+        assert!(taken.take("a/page".into()).is_ok() && taken.take("b/page".into()).is_ok());
+        assert!(taken.take("a/page".into()).is_err());
     }
 }

@@ -7,7 +7,7 @@ mod corpus;
 
 use pellucid::Family;
 use pellucid::encodings::{self, Encoding};
-use pellucid::strip::{Stream, strip};
+use pellucid::strip::{Channel, strip};
 
 use corpus::for_each_page;
 use corpus::own::{self, Variant};
@@ -27,7 +27,7 @@ fn both_ways_agree_on_all_pages() {
         }
         let through = latin1::strip(page);
         let direct = strip(page);
-        if Stream::ALL.iter().all(|&stream| normalised(direct.stream(stream)) == through.stream(stream)) {
+        if Channel::ALL.iter().all(|&stream| normalised(direct.channel(stream)) == through.channel(stream)) {
             same += 1;
         } else if path.starts_with("html/iso-2022-jp/") {
             escapes.push(path.to_owned());
@@ -63,11 +63,11 @@ fn stripping_and_decoding_commute_in_multi_byte_encodings() {
             all += 1;
             let first = strip(page);
             let last = strip(encoding.decode(page).0.as_bytes());
-            let same = Stream::ALL.iter().all(|&stream| {
-                let first = encoding.decode_without_bom_handling(first.stream(stream)).0;
+            let same = Channel::ALL.iter().all(|&stream| {
+                let first = encoding.decode_without_bom_handling(first.channel(stream)).0;
                 // Where a tag stood between two escapes of ISO-2022-JP they now touch, which is an error there.
                 let right = |&char: &char| char != char::REPLACEMENT_CHARACTER;
-                let last = String::from_utf8_lossy(last.stream(stream));
+                let last = String::from_utf8_lossy(last.channel(stream));
                 first.chars().filter(right).eq(last.chars().filter(right))
             });
             if !same {
@@ -104,9 +104,9 @@ fn both_ways_agree_on_pages_of_our_own() {
     for variant in Variant::ALL {
         for page in own::pages(variant).iter().filter(|page| page.encoding.is_ascii_compatible()) {
             let (direct, through) = (strip(&page.bytes), latin1::strip(&page.bytes));
-            for stream in Stream::ALL {
+            for &channel in Channel::ALL {
                 let name = format!("{variant:?}, {} in {}", page.language, page.encoding);
-                assert_eq!(normalised(direct.stream(stream)), through.stream(stream), "{name}");
+                assert_eq!(normalised(direct.channel(channel)), through.channel(channel), "{name}");
             }
         }
     }
@@ -122,9 +122,9 @@ fn stripping_and_decoding_commute_on_pages_of_our_own() {
         pages += 1;
         multi_byte += u32::from(page.encoding.family() == Family::MultiByte);
         let (first, last) = (strip(&page.bytes), strip(page.html.as_bytes()));
-        for stream in Stream::ALL {
-            let first = page.encoding.decode(first.stream(stream)).into_text().into_owned();
-            assert_eq!(first.as_bytes(), last.stream(stream), "{} in {}", page.language, page.encoding);
+        for &channel in Channel::ALL {
+            let first = page.encoding.decode(first.channel(channel)).into_text().into_owned();
+            assert_eq!(first.as_bytes(), last.channel(channel), "{} in {}", page.language, page.encoding);
         }
     }
     assert!(pages > 100 && multi_byte >= 6, "{pages} pages, {multi_byte} in multi-byte encodings");

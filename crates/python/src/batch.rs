@@ -7,7 +7,7 @@ use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use pellucid::Language;
 use pellucid_batch::write::{Compression, Format, format_of};
-use pellucid_batch::{Columns, Error, Field, Job, Options, Watch, arrow, run};
+use pellucid_batch::{Columns, Error, Field, Job, Options, Walk, Watch, arrow, run};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -100,7 +100,7 @@ pub fn batch<'py>(
         shard,
         rejects: rejects.unwrap_or_else(|| Job::rejects_of(&output)),
         resume,
-        follow,
+        inputs: Walk { follow, ..usual.inputs },
         threads: threads.unwrap_or(usual.threads),
         ..usual
     };
@@ -135,7 +135,7 @@ impl Wanted {
         }
         for language in given.texts("keep_languages")?.unwrap_or_default() {
             let language = Language::parse(&language).map_err(option_error)?;
-            options.keep_languages.push(language.tag().to_owned());
+            options.keep_languages.push(language);
         }
         if let Some(types) = given.texts("types")? {
             options.types = types.iter().map(|one| one.to_ascii_lowercase()).collect();

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use arrow_array::RecordBatch;
 use arrow_pyarrow::ToPyArrow;
 use arrow_schema::{DataType, Field, Schema};
-use pellucid_batch::{Columns, MAX_BYTES, arrow, read};
+use pellucid_batch::{Columns, Input, MAX_BYTES, Walk, arrow};
 use pyo3::prelude::*;
 
 use crate::errors::OptionError;
@@ -68,8 +68,8 @@ impl Records {
 #[pyfunction]
 #[pyo3(signature = (paths, *, follow = false))]
 pub fn input_files(py: Python<'_>, paths: Vec<PathBuf>, follow: bool) -> Vec<OsString> {
-    let file = |input: read::inputs::Input| input.unwrap_or_else(|(path, _)| path).into_os_string();
-    py.detach(|| read::inputs::walk(paths, follow).map(file).collect())
+    let file = |input: Input| input.path.into_os_string();
+    py.detach(|| Walk { follow, ..Walk::new(paths) }.inputs().map(file).collect())
 }
 
 /// The schema of what `read_records` returns.

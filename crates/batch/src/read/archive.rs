@@ -1,7 +1,7 @@
-//! WARC files: where records begin and end, however they are packed, and how to go on behind what is damaged.
+//! WARC files: where records begin and end, however they are packed, and how to continue after damage.
 //!
 //! Archives should have a member of gzip, or a frame of zstd, for each record: then reading can begin anywhere, at the next
-//! member that unpacks to the beginning of a record, and behind damage it goes on there. Archives that are not compressed are
+//! member that unpacks to the beginning of a record, and after damage it continues there. Archives that are not compressed are
 //! searched for the next line that begins a record. Those that are compressed as a whole must be read from their beginning.
 
 use std::collections::VecDeque;
@@ -41,7 +41,7 @@ impl Packing {
         if !codec.begins_with(source, BEGINNING) {
             return Ok(None);
         }
-        // The first record is small: it tells about the file.
+        // The first record is small: it is about the file.
         source.seek(start)?;
         let mut room = Room::default();
         let is_whole = match codec.unpack(source, 4 << 20, &mut room) {
@@ -58,9 +58,8 @@ impl Packing {
 
 fn is_one_record(member: &[u8]) -> bool {
     match warc::parse(member) {
-        Parsed::Record { head, block } => {
-            let end = usize::try_from(block).ok().and_then(|block| head.checked_add(block));
-            end.and_then(|end| member.get(end..)).is_some_and(|behind| without_breaks(behind).is_empty())
+        Parsed::Record(head) => {
+            head.end().and_then(|end| member.get(end..)).is_some_and(|after| without_breaks(after).is_empty())
         }
         Parsed::Incomplete | Parsed::Absurd(_) => false,
     }
@@ -76,7 +75,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// Whether it goes on where the stretch before it ended: then both together read what would be read in one go.
+    /// Whether it begins where the stretch before it ended: then both together read what would be read in one go.
     pub fn continues(&self, end: u64) -> bool {
         self.begin.map_or(end >= self.end, |begin| begin == end)
     }
@@ -90,12 +89,12 @@ pub struct Records {
     begin: Option<u64>,
     /// Records that begin here or later are not ours.
     end: u64,
-    /// The last page, until it is known whether the next record tells of it.
+    /// The last page, until it is known whether the next record is about it.
     held: Option<Found>,
     /// What is ready.
     ready: VecDeque<Found>,
     is_done: bool,
-    /// Where it was done, if something behind that was looked at.
+    /// Where it was done, if something after that was looked at.
     stopped: Option<u64>,
 }
 
@@ -172,7 +171,7 @@ impl Records {
         Joint { begin: self.begin, end: self.end }
     }
 
-    /// Where the first record behind the last one begins, when there are no more; 0, if there was none.
+    /// Where the first record after the last one begins, when there are no more; 0, if there was none.
     pub fn end(&self) -> u64 {
         if self.begin.is_none() { 0 } else { self.stopped.unwrap_or_else(|| self.bytes.at()) }
     }
@@ -196,8 +195,8 @@ impl Records {
         }
     }
 
-    /// What the first record behind our stretch tells of the page before it.
-    fn annotation_behind(&mut self) -> Option<Annotation> {
+    /// What the first record after our stretch says about the page before it.
+    fn annotation_after(&mut self) -> Option<Annotation> {
         let at = self.bytes.at();
         if at < self.end {
             return None;
@@ -217,7 +216,7 @@ impl Iterator for Records {
             }
             let Some(Unpacked { found, annotation }) = self.record() else {
                 let held = self.held.take()?;
-                let annotation = self.annotation_behind();
+                let annotation = self.annotation_after();
                 return Some(annotated(held, annotation));
             };
             // Before whatever comes next goes the page that was held.
@@ -232,7 +231,7 @@ impl Iterator for Records {
     }
 }
 
-/// A page with what a record behind it tells of it, if it is this page that it tells of.
+/// A page with what a record after it says, if that is about this page.
 fn annotated(found: Found, annotation: Option<Annotation>) -> Found {
     match (found, annotation) {
         (Found::Page(mut page), Some(Annotation { about, charset: Some(charset) })) if about == page.id => {

@@ -118,7 +118,7 @@ impl Columns {
         Found::Page(Box::new(record))
     }
 
-    /// The columns of a batch that tell of pages.
+    /// The columns of a batch that are about pages.
     pub fn of_batch(&self, batch: &RecordBatch) -> Result<Table, ArrowError> {
         let schema = batch.schema();
         let content =

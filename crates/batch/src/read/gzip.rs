@@ -10,9 +10,9 @@ use crate::read::source::Source;
 
 /// The beginning of a member.
 pub const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
-/// The head of a member that tells nothing more has so many bytes, the fourth of which is zero. Nearly all are so.
+/// The head of a member that says nothing more has so many bytes, the fourth of which is zero. Nearly all are so.
 const HEAD: usize = 10;
-/// What stands behind the data: a sum of what was packed, and its length.
+/// What stands after the data: a sum of what was packed, and its length.
 const TRAILER: usize = 8;
 /// Nothing is packed more tightly.
 const TIGHTEST: usize = 1032;
@@ -20,10 +20,10 @@ const TIGHTEST: usize = 1032;
 const TRIES: usize = 3;
 
 /// Unpacks the member that begins here if it is in the buffer as a whole, with less than `limit` bytes, into room that is as
-/// long as it must be, and tells how long that is. Otherwise nothing happens.
+/// long as it must be, and returns how long that is. Otherwise nothing happens.
 ///
 /// This takes half of the time of [`Member`]. It needs to know where the member ends: before the next one begins. That is no
-/// guess: what is unpacked must have the length and the sum which are told there.
+/// guess: what is unpacked must have the length and the sum that stand there.
 pub fn unpack_quickly(
     source: &mut Source,
     limit: usize,
@@ -59,7 +59,7 @@ pub struct Member<'a> {
     source: &'a mut Source,
     state: Decompress,
     is_complete: bool,
-    /// What is wrong behind what was unpacked.
+    /// What is wrong after what was unpacked.
     fault: Option<io::Error>,
 }
 
@@ -88,7 +88,7 @@ impl Read for Member<'_> {
             self.source.consume((self.state.total_in() - before) as usize);
             match status {
                 Ok(status) => self.is_complete = status == Status::StreamEnd,
-                // What comes before damage may tell what is damaged.
+                // What comes before damage may show what is damaged.
                 Err(error) if self.state.total_out() > unpacked => self.fault = Some(error.into()),
                 Err(error) => return Err(error.into()),
             }
@@ -120,11 +120,11 @@ mod tests {
     }
 
     #[test]
-    fn members_with_another_behind_them() {
+    fn members_with_another_after_them() {
         let (one, two, empty) = (gzip(b"one, and one again", 6), gzip(b"two", 6), gzip(b"", 6));
         let both = [one.as_slice(), &two].concat();
         assert_eq!(unpacked(&both, 1000), (Some(b"one, and one again".to_vec()), one.len() as u64));
-        assert_eq!(unpacked(&one, 1000), (None, 0), "nothing tells where it ends");
+        assert_eq!(unpacked(&one, 1000), (None, 0), "nothing shows where it ends");
         assert_eq!(unpacked(&both, 18), (None, 0), "too long");
         assert_eq!(unpacked(&two[3..], 1000), (None, 0), "no member");
         assert_eq!(unpacked(&[empty.as_slice(), &two].concat(), 9), (Some(Vec::new()), empty.len() as u64));

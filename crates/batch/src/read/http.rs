@@ -70,7 +70,7 @@ fn sloppy(bytes: &[u8], limit: usize) -> Result<Response, TooLarge> {
     unwrapped(status, fields.iter().map(|(name, value)| (*name, value.as_bytes())), body, limit).map(odd)
 }
 
-/// What stands before and behind the first empty line.
+/// What stands before and after the first empty line.
 pub fn head_and_body(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut at = 0;
     while let Some(feed) = memchr::memchr(b'\n', &bytes[at..]) {
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn false_claims_leave_the_body_as_it_is_and_are_told() {
+    fn false_claims_leave_the_body_as_it_is_and_are_reported() {
         for coding in ["br", "deflate"] {
             let response = with(&format!("Content-Encoding: {coding}\r\n"), PAGE.as_bytes());
             assert_eq!(String::from_utf8_lossy(&response.body), PAGE);

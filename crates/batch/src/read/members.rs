@@ -23,7 +23,7 @@ pub struct Members {
 
 impl Members {
     /// From the beginning of a stretch on, where a member begins; or with `search`, from the first one in it.
-    /// Tells, too, where that is, if it is there.
+    /// Returns, too, where that is, if it is there.
     pub fn open(
         mut source: Source,
         codec: Codec,
@@ -35,7 +35,7 @@ impl Members {
         source.seek(stretch.start)?;
         let is_there = match search {
             true => codec.find(&mut source, BEGINNING, stretch.end)?,
-            // Whatever begins here: it is read, or told that it cannot be.
+            // Whatever begins here: it is read, or rejected.
             false => codec.begins(&mut source).map(|_| true)?,
         };
         let begin = is_there.then_some(source.position());
@@ -72,7 +72,7 @@ impl Members {
                         let place = place(source.position() - offset);
                         let too_large =
                             Unpacked::other(place, Reason::TooLarge, format!("more than {limit} bytes"));
-                        return Ok(Some(too_large.named(room.bytes())));
+                        return Ok(Some(too_large.named(warc::names(room.bytes()))));
                     }
                     Err(Fault::Damaged(why)) => Some(why),
                 },
@@ -83,8 +83,8 @@ impl Members {
                 source.seek(offset + 1)?;
                 codec.find(source, BEGINNING, u64::MAX)?;
                 let place = place(source.position() - offset);
-                let head = if begins { room.bytes() } else { &[] };
-                return Ok(Some(Unpacked::other(place, Reason::Damaged, why).named(head)));
+                let names = if begins { warc::names(room.bytes()) } else { (None, None) };
+                return Ok(Some(Unpacked::other(place, Reason::Damaged, why).named(names)));
             }
             let place = place(source.position() - offset);
             split(room.bytes(), &place, *limit, records);
@@ -100,22 +100,25 @@ fn split(member: &[u8], place: &Place, limit: usize, records: &mut VecDeque<Unpa
         return;
     }
     while !rest.is_empty() {
-        let damaged = |why: &str| Unpacked::other(place.clone(), Reason::Damaged, why).named(rest);
+        let damaged = |why: &str, names| Unpacked::other(place.clone(), Reason::Damaged, why).named(names);
+        let absurd = |why: &str| damaged(why, warc::names(rest));
         match warc::parse(rest) {
-            Parsed::Record { head, block } => {
-                let end = usize::try_from(block).ok().and_then(|block| head.checked_add(block));
-                let Some(end) = end.filter(|&end| end <= rest.len()) else {
-                    return records.push_back(damaged("the record is shorter than its head tells"));
+            Parsed::Record(head) => {
+                let Some(end) = head.end().filter(|&end| end <= rest.len()) else {
+                    let why = "the record is shorter than its head says";
+                    return records.push_back(damaged(why, (head.url, head.id)));
                 };
-                let behind = without_breaks(&rest[end..]);
-                if !behind.is_empty() && !behind.starts_with(BEGINNING) {
-                    return records.push_back(damaged("the record is longer than its head tells"));
+                let after = without_breaks(&rest[end..]);
+                if !after.is_empty() && !after.starts_with(BEGINNING) {
+                    let why = "the record is longer than its head says";
+                    return records.push_back(damaged(why, (head.url, head.id)));
                 }
-                records.push_back(warc::unpack(place.clone(), &rest[..head], &rest[head..end], limit));
-                rest = behind;
+                let block = &rest[head.length..end];
+                records.push_back(warc::unpack(place.clone(), *head, block, limit));
+                rest = after;
             }
-            Parsed::Incomplete => return records.push_back(damaged("the head breaks off")),
-            Parsed::Absurd(why) => return records.push_back(damaged(why)),
+            Parsed::Incomplete => return records.push_back(absurd("the head breaks off")),
+            Parsed::Absurd(why) => return records.push_back(absurd(why)),
         }
     }
 }

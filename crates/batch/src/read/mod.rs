@@ -1,16 +1,28 @@
 //! Where pages come from: files of pages, JSON lines, Parquet, WARC.
 //!
-//! Paths in, pieces of work out ([`pieces`]); a piece in, what is found in it out.
+//! Inputs in, pieces of work out ([`pieces`]); a piece in, what is found in it out ([`work`]).
 
-pub mod archive;
-pub mod columns;
-pub mod gzip;
-pub mod http;
-pub mod inputs;
-pub mod lines;
-pub mod members;
+// From inputs to pieces.
+pub mod kind;
+pub mod mark;
 pub mod pieces;
+pub mod work;
+
+// A file of one page.
+pub mod page;
+
+// Tables.
+pub mod columns;
+pub mod lines;
 pub mod rows;
-pub mod source;
+
+// WARC: records, however they are packed.
+pub mod archive;
+pub mod members;
 pub mod warc;
 pub mod window;
+
+// What records and files are wrapped in.
+pub mod gzip;
+pub mod http;
+pub mod source;

@@ -15,6 +15,11 @@ const BUFFER: usize = 1 << 20;
 /// How much is searched for the beginning of a member at a time.
 const SEARCHED: usize = 64 << 10;
 
+/// The name of a file in rows.
+pub fn name(path: &Path) -> Arc<str> {
+    path.to_string_lossy().into()
+}
+
 /// A file, and the position in it.
 pub struct Source {
     reader: BufReader<File>,
@@ -150,7 +155,7 @@ impl Codec {
         }
     }
 
-    /// Unpacks the member that begins here. Afterwards the source stands behind it.
+    /// Unpacks the member that begins here. Afterwards the source stands after it.
     pub fn unpack(&self, source: &mut Source, limit: usize, room: &mut Room) -> Result<(), Fault> {
         match self {
             Codec::Gzip => match room.take_quickly(source, limit) {
@@ -187,7 +192,7 @@ impl Codec {
         })
     }
 
-    /// Goes on to the next member whose content begins like that, and tells whether there is one before `end`. If not, the
+    /// Moves to the next member whose content begins like that, and returns whether there is one before `end`. If not, the
     /// source is left there, or where the file ends.
     pub fn find(&self, source: &mut Source, beginning: &[u8], end: u64) -> io::Result<bool> {
         let magic: &[u8] = match self {
@@ -235,7 +240,7 @@ fn frame<'a, R: BufRead>(source: R, dictionary: Option<&'a Dictionary>) -> io::R
 
 /// Room for what members unpack to, one after the other.
 pub struct Room {
-    /// What is behind the last member was there before: clearing it would take time.
+    /// What is after the last member was there before: clearing it would take time.
     bytes: Vec<u8>,
     length: usize,
     decompressor: Decompressor,

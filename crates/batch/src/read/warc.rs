@@ -13,16 +13,35 @@ pub const BEGINNING: &[u8] = b"WARC/";
 /// The most bytes of a record's head. Real ones have about 600.
 pub const HEAD: usize = 64 << 10;
 
+/// The head of a record: where the record ends, and what is said about it. It is parsed once, and then handed on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// Bytes of the head, with the empty line after it.
+    pub length: usize,
+    /// Bytes of the block, as the head says.
+    pub block: u64,
+    /// The address of the page.
+    pub url: Option<String>,
+    /// The name of the record.
+    pub id: Option<String>,
+    /// `WARC-Type`, in lower case.
+    kind: String,
+    /// `Content-Type`, which is that of the block.
+    block_type: String,
+    date: Option<String>,
+    identified_type: Option<String>,
+    identified_charset: Option<String>,
+    /// Why the crawler cut the page, if it did.
+    truncated: Option<String>,
+    /// The record that this one is about.
+    about: Option<String>,
+}
+
 /// What the bytes at the beginning of a record are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parsed {
-    /// A record: its head and its block are so long. What follows is not looked at.
-    Record {
-        /// Bytes of the head, with the empty line behind it.
-        head: usize,
-        /// Bytes of the block, as the head tells.
-        block: u64,
-    },
+    /// A record. What follows its head is not looked at.
+    Record(Box<Head>),
     /// The beginning of a head; more bytes are needed.
     Incomplete,
     /// No record begins here, and why.
@@ -36,20 +55,59 @@ pub fn parse(bytes: &[u8]) -> Parsed {
         return Parsed::Absurd("no WARC record begins here");
     }
     let looked_at = &bytes[..bytes.len().min(HEAD)];
-    let Some((head, _)) = http::head_and_body(looked_at) else {
+    let Some((text, _)) = http::head_and_body(looked_at) else {
         return if bytes.len() >= HEAD {
             Parsed::Absurd("the head does not end")
         } else {
             Parsed::Incomplete
         };
     };
-    let empty_line = if looked_at[head.len()] == b'\r' { 2 } else { 1 };
-    let text = String::from_utf8_lossy(head);
-    let length = fields(&text).find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-    match length.map(|(_, value)| value.trim().parse::<u64>()) {
-        Some(Ok(block)) => Parsed::Record { head: head.len() + empty_line, block },
-        Some(Err(_)) => Parsed::Absurd("Content-Length is no number"),
+    let empty_line = if looked_at[text.len()] == b'\r' { 2 } else { 1 };
+    let (mut head, block) = Head::of(text);
+    match block {
+        Some(Some(block)) => {
+            head.length = text.len() + empty_line;
+            head.block = block;
+            Parsed::Record(Box::new(head))
+        }
+        Some(None) => Parsed::Absurd("Content-Length is no number"),
         None => Parsed::Absurd("no Content-Length"),
+    }
+}
+
+impl Head {
+    /// What the fields of a head say, and what the first `Content-Length` among them says, if there is one: a number, or
+    /// nothing that can be read.
+    fn of(text: &[u8]) -> (Head, Option<Option<u64>>) {
+        let mut head = Head::default();
+        let mut length = None;
+        for (name, value) in fields(&String::from_utf8_lossy(text)) {
+            let name = name.to_ascii_lowercase();
+            if name == "content-length" {
+                length.get_or_insert_with(|| value.parse().ok());
+            }
+            if value.is_empty() {
+                continue;
+            }
+            match name.as_str() {
+                "warc-type" => head.kind = value.to_ascii_lowercase(),
+                "content-type" => head.block_type = value.into_owned(),
+                "warc-target-uri" => head.url = Some(bare(&value)),
+                "warc-record-id" => head.id = Some(value.into_owned()),
+                "warc-date" => head.date = Some(value.into_owned()),
+                "warc-identified-payload-type" => head.identified_type = Some(value.into_owned()),
+                "warc-identified-content-charset" => head.identified_charset = Some(value.into_owned()),
+                "warc-truncated" => head.truncated = Some(value.into_owned()),
+                "warc-concurrent-to" | "warc-refers-to" => head.about = Some(value.into_owned()),
+                _ => {}
+            }
+        }
+        (head, length)
+    }
+
+    /// Where the record ends, from its beginning; none, if no memory holds that much.
+    pub fn end(&self) -> Option<usize> {
+        usize::try_from(self.block).ok().and_then(|block| self.length.checked_add(block))
     }
 }
 
@@ -69,20 +127,17 @@ fn fields(head: &str) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
     })
 }
 
-/// The address and the name that a head tells, of which the end may be missing.
+/// The address and the name in what is left of a head that is damaged or cut off.
 pub fn names(bytes: &[u8]) -> (Option<String>, Option<String>) {
     if !bytes.starts_with(BEGINNING) {
         return (None, None);
     }
-    let head = http::head_and_body(bytes).map_or(bytes, |(head, _)| head);
-    let head = String::from_utf8_lossy(&head[..head.len().min(HEAD)]);
-    let of = |wanted: &str| {
-        fields(&head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
-    };
-    (of("warc-target-uri").map(|url| bare(&url)), of("warc-record-id").map(Cow::into_owned))
+    let text = http::head_and_body(bytes).map_or(bytes, |(text, _)| text);
+    let (head, _) = Head::of(&text[..text.len().min(HEAD)]);
+    (head.url, head.id)
 }
 
-/// What the makers of an archive found out about a page, and wrote into a record behind it.
+/// What the makers of an archive found out about a page, and wrote into a record after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotation {
     /// The page's record.
@@ -96,7 +151,7 @@ pub struct Annotation {
 pub struct Unpacked {
     /// A page, or why it holds none.
     pub found: Found,
-    /// What it tells of the page before it.
+    /// What it says about the page before it.
     pub annotation: Option<Annotation>,
 }
 
@@ -106,10 +161,10 @@ impl Unpacked {
         Unpacked { found: Found::Other(Reject::at(place, reason, detail)), annotation: None }
     }
 
-    /// Rejects are easier to find with a name: what is left of the head tells it, with luck.
-    pub fn named(mut self, bytes: &[u8]) -> Unpacked {
+    /// Rejects are easier to find with an address and a name.
+    pub fn named(mut self, (url, id): (Option<String>, Option<String>)) -> Unpacked {
         if let Found::Other(reject) = &mut self.found {
-            (reject.url, reject.id) = names(bytes);
+            (reject.url, reject.id) = (url, id);
         }
         self
     }
@@ -121,28 +176,18 @@ pub fn without_breaks(bytes: &[u8]) -> &[u8] {
     &bytes[start..]
 }
 
-/// Takes the page out of a record. A page may have `limit` bytes.
-pub fn unpack(place: Place, head: &[u8], block: &[u8], limit: usize) -> Unpacked {
-    let mut kind = String::new();
-    let mut block_type = String::new();
-    let mut truncated = None;
-    let mut about = None;
-    let mut record = Record { place, ..Record::default() };
-    for (name, value) in fields(&String::from_utf8_lossy(head)) {
-        let value = if value.is_empty() { continue } else { value.into_owned() };
-        match name.to_ascii_lowercase().as_str() {
-            "warc-type" => kind = value.to_ascii_lowercase(),
-            "content-type" => block_type = value,
-            "warc-target-uri" => record.url = Some(bare(&value)),
-            "warc-record-id" => record.id = Some(value),
-            "warc-date" => record.date = Some(value),
-            "warc-identified-payload-type" => record.identified_type = Some(value),
-            "warc-identified-content-charset" => record.identified_charset = Some(value),
-            "warc-truncated" => truncated = Some(value),
-            "warc-concurrent-to" | "warc-refers-to" => about = Some(value),
-            _ => {}
-        }
-    }
+/// Reads the page in the block of a record. A page may have `limit` bytes.
+pub fn unpack(place: Place, head: Head, block: &[u8], limit: usize) -> Unpacked {
+    let Head { kind, block_type, truncated, about, .. } = head;
+    let mut record = Record {
+        place,
+        url: head.url,
+        id: head.id,
+        date: head.date,
+        identified_type: head.identified_type,
+        identified_charset: head.identified_charset,
+        ..Record::default()
+    };
     if let Some(why) = truncated {
         record.warnings.push(format!("warc: the crawler cut the page: {why}"));
     }
@@ -168,7 +213,7 @@ pub fn unpack(place: Place, head: &[u8], block: &[u8], limit: usize) -> Unpacked
             other(record, Reason::NoPage, "response: text/dns".into())
         }
         "response" | "resource" | "conversion" => {
-            record.content_type = Some(block_type).filter(|told| !told.is_empty());
+            record.content_type = Some(block_type).filter(|media| !media.is_empty());
             match http::decompressed(block.to_vec(), None, limit, &mut record.warnings) {
                 Ok(body) => {
                     record.body = body;
@@ -200,8 +245,9 @@ mod tests {
     use super::*;
 
     fn unpacked(fields: &str, block: &[u8]) -> Unpacked {
-        let head = format!("WARC/1.1\r\n{fields}\r\n");
-        unpack(Place::default(), head.as_bytes(), block, 1 << 20)
+        let head = format!("WARC/1.1\r\n{fields}Content-Length: {}\r\n\r\n", block.len());
+        let Parsed::Record(head) = parse(head.as_bytes()) else { panic!("{head}") };
+        unpack(Place::default(), *head, block, 1 << 20)
     }
 
     fn page(unpacked: Unpacked) -> Record {
@@ -213,11 +259,8 @@ mod tests {
 
     #[test]
     fn heads() {
-        let record = |block| Parsed::Record { head: 35, block };
-        assert_eq!(
-            parse(b"WARC/1.0\r\nContent-Length: 12345\r\n\r\nabc"),
-            Parsed::Record { head: 35, block: 12345 }
-        );
+        let record = |block| Parsed::Record(Box::new(Head { length: 35, block, ..Head::default() }));
+        assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12345\r\n\r\nabc"), record(12345));
         assert_eq!(parse(b"WARC/1.1\ncontent-length :  7\nA: b\n\n"), record(7));
         assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12"), Parsed::Incomplete);
         assert_eq!(parse(b"WA"), Parsed::Incomplete);
@@ -228,6 +271,14 @@ mod tests {
         }
         let endless = [b"WARC/1.0\r\n", &vec![b'x'; 2 * HEAD][..]].concat();
         assert!(matches!(parse(&endless), Parsed::Absurd(_)));
+    }
+
+    #[test]
+    fn what_is_left_of_a_head_names_the_record() {
+        let cut =
+            b"WARC/1.0\r\nWARC-Target-URI: <http://a.example/>\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Da";
+        assert_eq!(names(cut), (Some("http://a.example/".into()), Some("<urn:uuid:1>".into())));
+        assert_eq!(names(b"HTTP/1.0 200\r\nWARC-Record-ID: x\r\n"), (None, None));
     }
 
     #[test]
@@ -263,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_tells_of_the_page_before_it() {
+    fn metadata_is_about_the_page_before_it() {
         let block =
             b"fetchTimeMs: 5\r\ncharset-detected: windows-1251\r\nlanguages-cld2: {\"reliable\":true}\r\n";
         let about = unpacked("WARC-Type: metadata\r\nWARC-Concurrent-To: <urn:uuid:1>\r\n", block)

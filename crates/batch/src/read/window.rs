@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use crate::read::source;
-use crate::read::warc::{self, BEGINNING, HEAD, Parsed, Unpacked, without_breaks};
-use crate::record::{Found, Place, Reason, Reject};
+use crate::read::warc::{self, BEGINNING, HEAD, Head, Parsed, Unpacked, without_breaks};
+use crate::record::{Place, Reason};
 
 /// How much of a stream is read at a time.
 const PIECE: usize = 64 << 10;
@@ -21,14 +21,16 @@ pub struct Window {
     at: u64,
     /// Whether nothing follows what is kept.
     is_last: bool,
-    /// What broke off the stream, until it is told.
+    /// What broke off the stream, until it is reported.
     fault: Option<String>,
+    /// The head of the record that begins here, if it was found by searching.
+    head: Option<Box<Head>>,
 }
 
 impl Window {
     /// Of what is read from here on, which is at this position.
     pub fn new(reader: Box<dyn Read + Send>, file: Arc<str>, limit: usize, at: u64) -> Window {
-        Window { reader, file, limit, buffer: Vec::new(), at, is_last: false, fault: None }
+        Window { reader, file, limit, buffer: Vec::new(), at, is_last: false, fault: None, head: None }
     }
 
     /// Where the next record begins.
@@ -68,28 +70,31 @@ impl Window {
     fn consume(&mut self, length: usize) {
         self.buffer.drain(..length);
         self.at += length as u64;
+        self.head = None;
     }
 
-    /// Goes on to the next place that begins a record, or to the end, and tells whether there is one before `end`.
+    /// Moves to the next place that begins a record, or to the end, and returns whether there is one before `end`.
     pub fn find(&mut self, end: u64) -> io::Result<bool> {
         let mut is_line = true;
         loop {
             self.fill(2 * HEAD)?;
             let is_last = self.is_last;
-            // Behind a candidate there must be room for its head.
+            // After a candidate there must be room for its head.
             let searched = if is_last { self.buffer.len() } else { self.buffer.len() - HEAD };
             let found = memchr::memmem::find_iter(&self.buffer, BEGINNING)
                 .take_while(|&at| at < searched)
-                .find(|&at| {
+                .find_map(|at| {
                     let begins_line = if at == 0 { is_line } else { self.buffer[at - 1] == b'\n' };
-                    let candidate = &self.buffer[at..];
-                    // In the middle of a line, behind a record that was cut, it must have a name to be believed.
-                    matches!(warc::parse(candidate), Parsed::Record { .. })
-                        && (begins_line || warc::names(candidate).1.is_some())
+                    match warc::parse(&self.buffer[at..]) {
+                        // In the middle of a line, after a record that was cut, it must have a name to be believed.
+                        Parsed::Record(head) if begins_line || head.id.is_some() => Some((at, head)),
+                        _ => None,
+                    }
                 });
             match found {
-                Some(at) => {
+                Some((at, head)) => {
                     self.consume(at);
+                    self.head = Some(head);
                     return Ok(self.at < end);
                 }
                 None => {
@@ -129,54 +134,53 @@ impl Window {
             };
             return Ok(self.fault.take().map(lost));
         }
-        let names = warc::names(&self.buffer[..self.buffer.len().min(HEAD)]);
-        let rejected = |window: &Window, reason, why: String| {
-            let (url, id) = names.clone();
-            let reject = Reject { place: place(window.at - offset), url, id, reason, detail: why };
-            Ok(Some(Unpacked { found: Found::Other(reject), annotation: None }))
+        let rejected = |window: &Window, names, reason, why: String| {
+            Ok(Some(Unpacked::other(place(window.at - offset), reason, why).named(names)))
         };
-        let (head, block) = match warc::parse(&self.buffer) {
-            Parsed::Record { head, block } => (head, block),
+        let parsed = self.head.take().map_or_else(|| warc::parse(&self.buffer), Parsed::Record);
+        let head = match parsed {
+            Parsed::Record(head) => head,
             absurd => {
+                let names = warc::names(&self.buffer[..self.buffer.len().min(HEAD)]);
                 self.consume(1);
                 self.find(u64::MAX)?;
                 let why = if let Parsed::Absurd(why) = absurd { why } else { "the head breaks off" };
-                return rejected(self, Reason::Damaged, why.into());
+                return rejected(self, names, Reason::Damaged, why.into());
             }
         };
-        let end_of_record = offset.saturating_add(head as u64).saturating_add(block);
+        let block = head.block;
+        let end_of_record = offset.saturating_add(head.length as u64).saturating_add(block);
         if block > (limit + HEAD) as u64 {
-            self.consume(head);
+            self.consume(head.length);
             self.find(u64::MAX)?;
-            let is_as_told = self.at >= end_of_record && self.at - end_of_record <= 8;
-            let (reason, why) = match is_as_told {
+            let is_as_said = self.at >= end_of_record && self.at - end_of_record <= 8;
+            let (reason, why) = match is_as_said {
                 true => (Reason::TooLarge, format!("{block} bytes, of at most {limit}")),
                 false => (
                     Reason::Damaged,
-                    format!("the record does not have the {block} bytes that its head tells"),
+                    format!("the record does not have the {block} bytes that its head says"),
                 ),
             };
-            return rejected(self, reason, why);
+            return rejected(self, (head.url, head.id), reason, why);
         }
-        let length = head + block as usize;
+        let length = head.length + block as usize;
         self.fill(length + 16)?;
-        // What stands behind a record tells whether its length is right: two line breaks, or the next one, or nothing.
-        let behind = self.buffer.get(length..);
-        let is_next = |behind: &[u8]| BEGINNING.starts_with(&behind[..behind.len().min(BEGINNING.len())]);
-        let is_as_told =
-            behind.is_some_and(|behind| behind.starts_with(b"\r\n\r\n") || is_next(without_breaks(behind)));
-        if !is_as_told {
-            let why = if behind.is_none() {
-                "the record breaks off"
-            } else {
-                "the record is longer than its head tells"
+        // What stands after a record shows whether its length is right: two line breaks, or the next one, or nothing.
+        let after = self.buffer.get(length..);
+        let is_next = |after: &[u8]| BEGINNING.starts_with(&after[..after.len().min(BEGINNING.len())]);
+        let is_as_said =
+            after.is_some_and(|after| after.starts_with(b"\r\n\r\n") || is_next(without_breaks(after)));
+        if !is_as_said {
+            let why = match after {
+                None => "the record breaks off",
+                Some(_) => "the record is longer than its head says",
             };
-            self.consume(head);
+            self.consume(head.length);
             self.find(u64::MAX)?;
-            return rejected(self, Reason::Damaged, why.into());
+            return rejected(self, (head.url, head.id), Reason::Damaged, why.into());
         }
-        let unpacked =
-            warc::unpack(place(length as u64), &self.buffer[..head], &self.buffer[head..length], limit);
+        let block = &self.buffer[head.length..length];
+        let unpacked = warc::unpack(place(length as u64), *head, block, limit);
         self.consume(length);
         Ok(Some(unpacked))
     }

@@ -1,7 +1,7 @@
 //! Groups of rows of a Parquet file, each written as if it were a file of its own and then moved to its place.
 //!
-//! A writer of the library must write a file from beginning to end. Ours has to go on after a kill: so what is written are
-//! groups, and the footer that tells where they are, which is only appended at the end, is kept beside meanwhile.
+//! A writer of the library must write a file from beginning to end. Ours has to continue after a kill: so what is written are
+//! groups, and the footer that says where they are, which is only appended at the end, is kept beside meanwhile.
 
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
@@ -26,7 +26,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// As a footer told.
+    /// As a footer says.
     pub fn restore(footer: &[u8]) -> Result<Groups> {
         let metadata = ParquetMetaDataReader::decode_metadata(thrift(footer)?)?;
         Ok(Groups { file: Some(metadata.file_metadata().clone()), groups: metadata.row_groups().to_vec() })
@@ -68,7 +68,7 @@ impl Groups {
             self.groups.push(builder.set_ordinal(self.groups.len() as i32).build()?);
         }
         self.file.get_or_insert_with(|| metadata.file_metadata().clone());
-        // Through the footer and back, so that what is told of a group is the same in a run that was stopped: a reader leaves
+        // Through the footer and back, so that what is known of a group is the same in a run that was stopped: a reader leaves
         // out some of what a writer knows.
         *self = Groups::restore(&self.footer()?)?;
         Ok(bytes)
@@ -92,14 +92,14 @@ impl Groups {
     }
 }
 
-/// The length of the footer: what tells of the groups, its own length in four bytes, and the magic.
+/// The length of the footer: what it says of the groups, its own length in four bytes, and the magic.
 fn footer_length(file: &[u8]) -> Result<usize> {
     let length =
         file.last_chunk::<8>().map(|end| u32::from_le_bytes([end[0], end[1], end[2], end[3]]) as usize + 8);
     length.filter(|&length| length <= file.len()).ok_or_else(|| ParquetError::General("no footer".into()))
 }
 
-/// What tells of the groups, of a footer.
+/// What a footer says of the groups.
 fn thrift(footer: &[u8]) -> Result<&[u8]> {
     let length = footer_length(footer)?;
     Ok(&footer[footer.len() - length..footer.len() - 8])

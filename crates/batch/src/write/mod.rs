@@ -7,7 +7,7 @@ mod shards;
 mod wet;
 
 pub use encoder::{Chunk, Encoder, reject_line};
-pub use shards::{GROUP, Position, Shards, sync_folder};
+pub use shards::{GROUP, Position, Shards};
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub enum Format {
     Parquet,
     /// WARC records of the type `conversion`, as Common Crawl's WET files have them.
     Wet,
-    /// The text of each page, a line with a form feed behind it.
+    /// The text of each page, a line with a form feed after it.
     Text,
 }
 

@@ -1,12 +1,13 @@
 //! The files of the output. Each is written under another name, and gets its own when it is complete.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use pellucid_files::Partial;
+use pellucid_files::partial::is_device;
 use serde::{Deserialize, Serialize};
 
 use super::encoder::Chunk;
@@ -38,27 +39,12 @@ pub struct Shards {
     /// The bytes of a group of rows, before they are compressed.
     group: u64,
     shard: u64,
-    file: Option<Part>,
+    file: Option<Partial>,
     /// The columns that wait for their group.
     batches: Vec<RecordBatch>,
     waiting: u64,
     groups: Groups,
     is_parquet: bool,
-}
-
-/// A file in the making.
-struct Part {
-    file: File,
-    path: PathBuf,
-    length: u64,
-}
-
-impl Part {
-    fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.file.write_all(bytes).map_err(Error::io("write", &self.path))?;
-        self.length += bytes.len() as u64;
-        Ok(())
-    }
 }
 
 impl Shards {
@@ -90,70 +76,46 @@ impl Shards {
         self.path.with_file_name(format!("{stem}-{shard:05}{endings}"))
     }
 
-    /// What cannot be replaced by a file: pipes, terminals, `/dev/null`; and standard output, whatever it leads to.
-    fn is_device(&self) -> bool {
-        self.path == Path::new("/dev/stdout")
-            || fs::metadata(&self.path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
-    }
-
-    /// The name of a file in the making.
-    fn partial(complete: &Path) -> PathBuf {
-        let mut name = complete.file_name().unwrap_or_default().to_owned();
-        name.push(".partial");
-        complete.with_file_name(name)
+    /// Where the file that is being written goes. `/dev/stdout` and the like are written as they are.
+    fn place(&self) -> PathBuf {
+        if is_device(&self.path) { self.path.clone() } else { self.name(self.shard) }
     }
 
     /// The file that is being written.
-    fn part(&mut self) -> Result<&mut Part, Error> {
-        if self.file.is_none() {
-            let complete = self.name(self.shard);
-            let (path, options) = match self.is_device() {
-                true => (self.path.clone(), OpenOptions::new().append(true).to_owned()),
-                false => (
-                    Shards::partial(&complete),
-                    OpenOptions::new().write(true).create(true).truncate(true).to_owned(),
-                ),
-            };
-            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                fs::create_dir_all(folder).map_err(Error::io("make the folder", folder))?;
+    fn part(&mut self) -> Result<&mut Partial, Error> {
+        let part = match self.file.take() {
+            Some(part) => part,
+            None => {
+                let place = self.place();
+                let mut part = Partial::create(&place).map_err(Error::io("write", &place))?;
+                if self.is_parquet {
+                    append(&mut part, MAGIC)?;
+                    self.groups = Groups::default();
+                }
+                part
             }
-            let file = options.open(&path).map_err(Error::io("write", &path))?;
-            let mut part = Part { file, path, length: 0 };
-            if self.is_parquet {
-                part.append(MAGIC)?;
-                self.groups = Groups::default();
-            }
-            self.file = Some(part);
-        }
-        self.file.as_mut().ok_or_else(|| unreachable!("it was just made"))
+        };
+        Ok(self.file.insert(part))
     }
 
-    /// Goes on where an earlier run was.
+    /// Continues where an earlier run was.
     pub fn resume(&mut self, position: &Position) -> Result<(), Error> {
         self.shard = position.shard;
         let Some(length) = position.length else { return Ok(()) };
-        let complete = self.name(self.shard);
-        let path = Shards::partial(&complete);
-        if !path.exists() && complete.exists() {
-            // It was completed after the position was noted.
-            fs::rename(&complete, &path).map_err(Error::io("go on with", &complete))?;
-        }
-        let io = || Error::io("go on with", &path);
-        let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(io())?;
-        let there = file.metadata().map_err(io())?.len();
-        if there < length {
-            return Err(Error::new(format!(
-                "{} is shorter than it was: it cannot be gone on with",
-                path.display()
-            )));
-        }
-        file.set_len(length).map_err(io())?;
-        file.seek(SeekFrom::End(0)).map_err(io())?;
+        let place = self.name(self.shard);
+        let part = Partial::resume(&place, length).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => Error::new(format!(
+                "cannot resume: {} is shorter than its journal says; run without --resume to start over",
+                Partial::name(&place).display()
+            )),
+            _ => Error::io("resume", &place)(error),
+        })?;
         if !position.footer.is_empty() {
-            let footer = STANDARD.decode(&position.footer).map_err(io::Error::other).map_err(io())?;
-            self.groups = Groups::restore(&footer).map_err(io::Error::other).map_err(io())?;
+            let damaged = |error| Error::io("resume", &place)(error);
+            let footer = STANDARD.decode(&position.footer).map_err(io::Error::other).map_err(damaged)?;
+            self.groups = Groups::restore(&footer).map_err(io::Error::other).map_err(damaged)?;
         }
-        self.file = Some(Part { file, path, length });
+        self.file = Some(part);
         Ok(())
     }
 
@@ -161,11 +123,11 @@ impl Shards {
     pub fn take(&mut self, chunk: Chunk) -> Result<(), Error> {
         match chunk {
             Chunk::Bytes(bytes) => {
-                let length = self.file.as_ref().map_or(0, |part| part.length);
+                let length = self.file.as_ref().map_or(0, Partial::length);
                 if self.size.is_some_and(|size| length > 0 && length + bytes.len() as u64 > size) {
                     self.complete()?;
                 }
-                self.part()?.append(&bytes)
+                append(self.part()?, &bytes)
             }
             Chunk::Batch(batch) => {
                 self.waiting += batch.get_array_memory_size() as u64;
@@ -185,15 +147,15 @@ impl Shards {
         if self.batches.is_empty() {
             return Ok(());
         }
-        let at = self.part()?.length;
+        let at = self.part()?.length();
         let group = self.groups.add(&self.batches, at).map_err(io::Error::other);
         let bytes = group.map_err(Error::io("write", &self.path))?;
         self.batches.clear();
         self.waiting = 0;
         let size = self.size;
         let part = self.part()?;
-        part.append(&bytes)?;
-        if size.is_some_and(|size| part.length >= size) { self.complete() } else { Ok(()) }
+        append(part, &bytes)?;
+        if size.is_some_and(|size| part.length() >= size) { self.complete() } else { Ok(()) }
     }
 
     /// What is written is on the disk, and stays there even if the machine fails.
@@ -201,26 +163,22 @@ impl Shards {
         let Some(part) = &mut self.file else {
             return Ok(Position { shard: self.shard, ..Position::default() });
         };
-        sync(&part.file).map_err(Error::io("write", &part.path))?;
-        let footer =
-            self.groups.footer().map_err(io::Error::other).map_err(Error::io("write", &part.path))?;
-        Ok(Position { shard: self.shard, length: Some(part.length), footer: STANDARD.encode(footer) })
+        part.sync().map_err(Error::io("write", part.path()))?;
+        let footer = self.groups.footer().map_err(io::Error::other);
+        let footer = footer.map_err(Error::io("write", part.path()))?;
+        Ok(Position { shard: self.shard, length: Some(part.length()), footer: STANDARD.encode(footer) })
     }
 
     /// The file is complete: it gets its name. The next one has the next number.
     fn complete(&mut self) -> Result<(), Error> {
         let Some(mut part) = self.file.take() else { return Ok(()) };
-        let complete = self.name(self.shard);
+        let complete = self.place();
         if self.is_parquet {
             let footer =
                 self.groups.footer().map_err(io::Error::other).map_err(Error::io("write", &complete))?;
-            part.append(&footer)?;
+            append(&mut part, &footer)?;
         }
-        sync(&part.file).map_err(Error::io("write", &part.path))?;
-        if part.path != self.path {
-            fs::rename(&part.path, &complete).map_err(Error::io("write", &complete))?;
-            sync_folder(&complete);
-        }
+        part.finish().map_err(Error::io("write", &complete))?;
         self.groups = Groups::default();
         self.shard += 1;
         Ok(())
@@ -240,9 +198,9 @@ impl Shards {
         self.complete()
     }
 
-    /// Whether a later run can go on from here: all that was taken is written, and to a file.
+    /// Whether a later run can continue from here: all that was taken is written, and to a file.
     pub fn can_resume(&self) -> bool {
-        self.batches.is_empty() && !self.is_device()
+        self.batches.is_empty() && !is_device(&self.path)
     }
 
     /// Files with numbers are not replaced: of an earlier output with more of them some would stay, and be taken for this one's.
@@ -250,7 +208,7 @@ impl Shards {
         let first = self.name(0);
         match self.size.is_some() && first.exists() {
             true => Err(Error::new(format!(
-                "{} is there already: remove it and its like, or go on with --resume",
+                "{} is there already: remove it and its like, or continue with --resume",
                 first.display()
             ))),
             false => Ok(()),
@@ -259,29 +217,13 @@ impl Shards {
 
     /// Removes what an earlier run did not complete.
     pub fn discard(&self, position: &Position) -> Result<(), Error> {
-        let partial = Shards::partial(&self.name(position.shard));
-        match fs::remove_file(&partial) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Error::io("remove", &partial)(error))
-            }
-            _ => Ok(()),
-        }
+        let place = self.name(position.shard);
+        Partial::discard(&place).map_err(Error::io("remove", &Partial::name(&place)))
     }
 }
 
-/// Data and length, on the disk; pipes and devices have none.
-fn sync(file: &File) -> io::Result<()> {
-    match file.sync_all() {
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-        result => result,
-    }
-}
-
-/// The new name, on the disk, where folders can be synced.
-pub fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Where it cannot be done, the name comes to the disk a little later.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+fn append(part: &mut Partial, bytes: &[u8]) -> Result<(), Error> {
+    part.append(bytes).map_err(|error| Error::io("write", part.path())(error))
 }
 
 #[cfg(test)]
@@ -297,7 +239,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn only_what_goes_to_a_file_is_gone_on_with() {
+    fn only_what_goes_to_a_file_is_resumed() {
         let can_resume = |path: &str| Shards::new(Path::new(path), None, GROUP, false).can_resume();
         assert!(can_resume("new.jsonl"));
         // Nothing may be written beside these, least of all in /dev.

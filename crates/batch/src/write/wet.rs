@@ -20,14 +20,14 @@ pub fn record(row: &Row) -> Vec<u8> {
     name.copy_from_slice(&hash.finalize()[..16]);
     let sum = Sha1::digest(row.text.as_bytes());
     let mut fields = vec![("WARC-Type", "conversion".to_owned())];
-    let told =
+    let known =
         |name: &'static str, value: &Option<String>| value.clone().map(|value| (name, one_line(&value)));
-    fields.extend(told("WARC-Target-URI", &row.url));
+    fields.extend(known("WARC-Target-URI", &row.url));
     fields.push(("WARC-Date", row.date.as_deref().map_or("1970-01-01T00:00:00Z".into(), one_line)));
     fields.push(("WARC-Record-ID", format!("<urn:uuid:{}>", uuid(name))));
-    fields.extend(told("WARC-Refers-To", &row.id));
+    fields.extend(known("WARC-Refers-To", &row.id));
     fields.push(("WARC-Block-Digest", format!("sha1:{}", base32(&sum))));
-    fields.extend(told("WARC-Identified-Content-Language", &row.language));
+    fields.extend(known("WARC-Identified-Content-Language", &row.language));
     fields.push(("Content-Type", "text/plain; charset=utf-8".into()));
     fields.push(("Content-Length", row.text.len().to_string()));
     let mut record = b"WARC/1.0\r\n".to_vec();

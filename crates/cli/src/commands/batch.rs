@@ -1,38 +1,36 @@
 //! `pellucid batch`: a crawl in, a corpus out.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pellucid::Language;
 use pellucid::extract::{Extract, Extractor, Favor};
 use pellucid_batch::write::{Compression, ENDINGS, Format, format_of};
 use pellucid_batch::{Columns, Field, Job, MAX_BYTES, Options, Outcome, Reason, TYPES, Watch};
+use pellucid_files::{Beside, Input, Progress, interrupt};
 
-use crate::beside::Beside;
 use crate::decoding::DecodingOptions;
+use crate::exit;
 use crate::hints::Hints;
+use crate::inputs::Found;
 use crate::named::named;
 use crate::usage::usage;
-use crate::{exit, interrupt};
 
 /// Turn crawls into a corpus: WARC, Parquet, JSON lines or files in, text out
 #[derive(clap::Args, Debug)]
 #[command(long_about = LONG_ABOUT, after_help = AFTER_HELP)]
 pub struct Batch {
-    /// Files, folders, or patterns such as 'crawl/*.warc.gz'
+    /// Files, folders, or patterns such as 'crawl/*.warc.gz'; `-` for a page on standard input
     ///
     /// The kind of a file shows in its name and its first bytes: WARC (plain, gzip or zstd), JSON lines (.jsonl, .ndjson,
     /// also with .gz or .zst), Parquet, or else a page. Folders are read with everything below them.
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
     inputs: Vec<PathBuf>,
 
-    /// Follow symbolic links inside folders
-    #[arg(long)]
-    follow: bool,
+    #[command(flatten)]
+    found: Found,
 
     /// Write rows to this file; its name sets format and compression
     ///
@@ -152,8 +150,8 @@ struct Keep {
     /// Keep only pages in these languages, separated by commas
     ///
     /// Tags or English names. `zh` also keeps `zh-Hant`.
-    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', value_parser = language)]
-    keep_lang: Vec<String>,
+    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', value_parser = Language::parse)]
+    keep_lang: Vec<Language>,
 
     /// Keep only pages whose encoding is at least this probable, 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
@@ -210,7 +208,7 @@ Examples:
   pellucid batch CC-MAIN-*.warc.gz -o text.jsonl.zst
   pellucid batch crawl/ -o text.parquet --shard 1G --keep-lang fa,ar --min-confidence 0.9
   pellucid batch pages.jsonl -o text.jsonl --content html --fields url,encoding,text
-  find crawl -name '*.warc.gz' | pellucid batch - -o out/text.jsonl.gz --shard 256M --resume
+  find crawl -name '*.warc.gz' | pellucid batch --files-from - -o out/text.jsonl.gz --shard 256M --resume
   pellucid batch crawl.warc.gz -o crawl.warc.wet.gz --extract all
   pellucid batch mirror/ -o text.jsonl --lang ru --allow utf-8,windows-1251,koi8-r
 
@@ -223,10 +221,12 @@ impl Batch {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
         let job = self.job()?;
-        let bar = Bar::start(&job, quiet);
+        let walk = job.inputs.clone();
+        let is_stdout = job.output == Path::new("/dev/stdout");
+        let progress = Progress::start(move || walk.total(Input::size), false, quiet || is_stdout);
         interrupt::ask_first();
-        let result = pellucid_batch::run(&job, &bar);
-        bar.bar.finish_and_clear();
+        let result = pellucid_batch::run(&job, &Watcher(progress.clone()));
+        progress.finish();
         let (tally, outcome) = result.map_err(|error| self.explained(error))?;
         if !quiet {
             // If standard error is gone, nobody can read this, and that is no reason to panic.
@@ -278,7 +278,7 @@ impl Batch {
             return Err(usage("--format parquet needs an --output that is a file"));
         }
         let job = Job {
-            follow: self.follow,
+            inputs: self.found.walk(self.inputs.clone()),
             columns: Columns { content: self.tables.content.clone(), base64: self.tables.base64 },
             options: self.options()?,
             fields: if self.fields.is_empty() { Field::ALL.to_vec() } else { self.fields.clone() },
@@ -290,7 +290,7 @@ impl Batch {
             resume: self.resume,
             piece: self.piece,
             threads: self.threads.map_or_else(|| Job::new(Vec::new(), PathBuf::new()).threads, NonZero::get),
-            ..Job::new(self.inputs.clone(), output)
+            ..Job::new(Vec::new(), output)
         };
         for (path, name) in [(&job.output, "the output"), (&job.rejects, "the file of rejects")] {
             if path.is_dir() {
@@ -339,12 +339,6 @@ impl Batch {
     }
 }
 
-/// The tag of a language, as people name it.
-fn language(written: &str) -> Result<String, String> {
-    let language = Language::parse(written).map_err(|error| error.to_string())?;
-    Ok(language.tag().to_owned())
-}
-
 /// A number of bytes as people write it: 500, 64k, 256M, 1G.
 fn size(written: &str) -> Result<u64, String> {
     let lower = written.trim().to_ascii_lowercase();
@@ -369,49 +363,13 @@ fn probability(written: &str) -> Result<f32, String> {
         .ok_or_else(|| "not a probability, from 0 to 1".into())
 }
 
-/// What a person at a terminal sees while waiting.
-struct Bar {
-    bar: ProgressBar,
-    /// Records, in a bar of bytes.
-    records: std::sync::atomic::AtomicU64,
-}
+/// Shows progress, and stops at the first Ctrl-C.
+struct Watcher(Progress);
 
-impl Bar {
-    fn start(job: &Job, quiet: bool) -> Bar {
-        let seen = io::stderr().is_terminal() && !quiet && job.output != Path::new("/dev/stdout");
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if seen {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            bar.enable_steady_tick(Duration::from_millis(200));
-            // A list on standard input can be read only once.
-            let named = job.inputs.iter().all(|path| path.as_os_str() != "-");
-            let inputs = || pellucid_batch::read::inputs::walk(job.inputs.clone(), job.follow).flatten();
-            let total = named.then(|| {
-                inputs().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum()
-            });
-            let template = match total {
-                Some(total) => {
-                    bar.set_length(total);
-                    "{bar:30} {percent}% of {total_bytes}, {bytes_per_sec}, {msg}, {eta} left"
-                }
-                None => "{spinner} {bytes} read, {bytes_per_sec}, {msg}, {elapsed}",
-            };
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-        }
-        Bar { bar, records: 0.into() }
-    }
-}
-
-impl Watch for Bar {
+impl Watch for Watcher {
     fn done(&self, bytes: u64, records: u64) {
-        self.bar.inc(bytes);
-        let records = self.records.fetch_add(records, std::sync::atomic::Ordering::Relaxed) + records;
-        if !self.bar.is_hidden() {
-            let seconds = self.bar.elapsed().as_secs_f64().max(1e-3);
-            self.bar.set_message(format!("{records} records, {:.0}/s", records as f64 / seconds));
-        }
+        self.0.read(usize::try_from(bytes).unwrap_or(usize::MAX));
+        self.0.count_records(records);
     }
 
     fn is_stopped(&self) -> bool {

@@ -9,12 +9,12 @@ use anyhow::{Context, Result, anyhow, bail};
 use pellucid::decode::{Bom, Controls, Damage, DecodeOptions, EncodeOptions, Newlines};
 use pellucid::repair::Check;
 use pellucid::{Detector, Encoding, Family, Guess, PageOptions, encodings};
+use pellucid_files::{Input, Progress};
 
 use crate::decoding::DecodingOptions;
 use crate::hints::{self, Hints};
-use crate::inputs::{Input, Inputs, pieces};
+use crate::inputs::{Inputs, pieces};
 use crate::output::{Destination, Output};
-use crate::progress::Progress;
 use crate::reread::Reread;
 use crate::rows::{Format, Key, Row, Table};
 use crate::transform::{self, Done, Transform};
@@ -128,6 +128,7 @@ struct Ready {
     input: Reread,
     encoding: &'static Encoding,
     guess: Option<Guess>,
+    is_copy: bool,
 }
 
 impl Decode {
@@ -141,7 +142,7 @@ impl Decode {
         let uses_stdout = destination == Destination::Stdout || self.format.is_some();
         let from = self.hints.encoding();
         let passes = if from.is_some() { 1 } else { 2 };
-        let progress = Progress::start(&self.inputs, passes, uses_stdout, quiet);
+        let progress = self.inputs.progress(passes, uses_stdout, quiet);
         let DecodingOptions { errors, repair, mixed } = self.decoding;
         let table = self.table();
         let copied = self.copy_binary.then(Arc::<AtomicU64>::default);
@@ -191,28 +192,39 @@ impl Transform for Decoding {
     fn prepare(&self, input: Input) -> Result<Ready> {
         let path = input.path.clone();
         if let Some(encoding) = self.from {
-            return Ok(Ready { path, input: Reread::skip_first(input), encoding, guess: None });
+            let input = Reread::skip_first(input);
+            return Ok(Ready { path, input, encoding, guess: None, is_copy: false });
         }
         let mut stream = self.detector.stream();
-        let input = Reread::first(input, |piece| {
+        let again = input.clone();
+        let read = Reread::first(input, |piece| {
             stream.feed(piece);
             self.progress.read(piece.len());
-        })?;
+        });
+        let input = match read {
+            // What unpacks to more than any page is copied without a look at the rest.
+            Err(error) if self.copied.is_some() && is_too_large(&error) => {
+                let input = Reread::skip_first(again);
+                return Ok(Ready { path, input, encoding: &encodings::BINARY, guess: None, is_copy: true });
+            }
+            read => read?,
+        };
         let guess = stream.finish();
-        if guess.is_binary() && self.copied.is_none() {
+        let is_copy = guess.is_binary();
+        if is_copy && self.copied.is_none() {
             bail!("this is not text; name an encoding with --from to decode it anyway");
         }
-        Ok(Ready { path, input, encoding: guess.encoding(), guess: Some(guess) })
+        Ok(Ready { path, input, encoding: guess.encoding(), guess: Some(guess), is_copy })
     }
 
     fn write(&self, ready: Ready, out: &mut dyn Write) -> Result<Done> {
-        if ready.guess.as_ref().is_some_and(Guess::is_binary) {
+        if ready.is_copy {
             return self.copy(ready, out);
         }
         if self.repair || self.mixed {
             return self.write_repaired(ready, out);
         }
-        let Ready { path, input, encoding, guess } = ready;
+        let Ready { path, input, encoding, guess, .. } = ready;
         let mut check = self.check.then(Check::default);
         // What rows report about an input that is read only once.
         let mut stream = (self.has_rows && guess.is_none()).then(|| self.detector.stream());
@@ -240,12 +252,16 @@ impl Transform for Decoding {
         }
         Ok(Done { row: row.replaced(decoder.damage().count()), note: one_note(notes) })
     }
+
+    fn is_copy(&self, ready: &Ready) -> bool {
+        ready.is_copy
+    }
 }
 
 impl Decoding {
     /// Copies what is not text.
     fn copy(&self, ready: Ready, out: &mut dyn Write) -> Result<Done> {
-        io::copy(&mut ready.input.second()?, out).context("cannot copy")?;
+        io::copy(&mut ready.input.raw()?, out).context("cannot copy")?;
         if let Some(copied) = &self.copied {
             copied.fetch_add(1, Ordering::Relaxed);
         }
@@ -257,7 +273,7 @@ impl Decoding {
     /// Writes an input whose text is not simply what its bytes are: all of it must be seen before the first character is
     /// certain.
     fn write_repaired(&self, ready: Ready, out: &mut dyn Write) -> Result<Done> {
-        let Ready { path, input, encoding, guess } = ready;
+        let Ready { path, input, encoding, guess, .. } = ready;
         let mut bytes = Vec::new();
         pieces(input.second()?, |piece| {
             self.progress.read(piece.len());
@@ -298,6 +314,13 @@ impl Decoding {
         }
         Ok(Done { row: row.replaced(damage.count()), note: one_note(notes) })
     }
+}
+
+/// Whether a compressed input unpacks to more than any page.
+fn is_too_large(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
+    })
 }
 
 /// The words for it, if there are any.

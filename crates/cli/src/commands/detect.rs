@@ -6,13 +6,13 @@ use anyhow::Result;
 use pellucid::Detector;
 use pellucid::decode::DecodeOptions;
 use pellucid::repair::Check;
+use pellucid_files::{Input, Progress, ordered};
 
+use crate::exit;
 use crate::hints::Hints;
-use crate::inputs::{Input, Inputs, pieces, pieces_until};
-use crate::ordered;
+use crate::inputs::{Inputs, pieces, pieces_until};
 use crate::output::Stdout;
 use crate::preview::Preview;
-use crate::progress::Progress;
 use crate::reread::Reread;
 use crate::rows::{Format, Key, Row, Table};
 use crate::usage::usage;
@@ -25,10 +25,12 @@ pub struct Detect {
     inputs: Inputs,
 
     /// Write rows in this format: text, tsv or jsonl
+    ///
+    /// `text`, the default, is for people. `tsv` is a table with a header line. `jsonl` is a JSON object on every line.
     #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 
-    /// Print only the names of the encodings, one a line
+    /// Print only the names of the encodings, one per line
     ///
     /// The line of an input that fails is empty; its error goes to standard error.
     #[arg(long, conflicts_with_all = ["format", "explain"])]
@@ -82,7 +84,7 @@ impl Detect {
             return Err(usage("--explain does not fit into a table; use --format text or jsonl"));
         }
         let detector = self.hints.detector()?;
-        let progress = Progress::start(&self.inputs, 1, true, quiet);
+        let progress = self.inputs.progress(1, true, quiet);
         let reading = progress.clone();
         let (explain, early) = (self.explain, self.early);
         let work = move |input: Input| {
@@ -101,19 +103,22 @@ impl Detect {
         if !self.minimal {
             table.write_header(&mut out)?;
         }
-        ordered::for_each(self.inputs.walk(), self.inputs.threads(), work, |row| {
+        for row in ordered::map(self.inputs.walk(), self.inputs.threads(), work)? {
+            let row = row?;
             all += 1;
             failed += u64::from(row.error().is_some());
             if !self.minimal {
-                return Ok(table.write(&row, &mut out)?);
+                table.write(&row, &mut out)?;
+                continue;
             }
             if let Some(error) = row.error() {
                 progress.error(&format!("{}: {error}", row.shown_path()));
             }
-            Ok(writeln!(out, "{}", row.encoding().unwrap_or_default())?)
-        })?;
+            writeln!(out, "{}", row.encoding().unwrap_or_default())?;
+        }
         out.flush()?;
-        Ok(progress.close(failed, all))
+        progress.close(failed, all);
+        Ok(exit::after(failed))
     }
 }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap_mangen::Man as Page;
+use pellucid_files::Beside;
 
 use super::Cli;
-use crate::beside::Beside;
 use crate::exit;
 use crate::output::Stdout;
 

@@ -17,16 +17,15 @@ use pellucid::extract::{ExtractorName, Favor};
 use pellucid::papers::r2l::Script;
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, PageOptions};
+use pellucid_files::{Beside, Input, Progress, ordered};
 
 use super::decode::{damaged, one_note};
-use crate::beside::Beside;
 use crate::decoding::DecodingOptions;
+use crate::exit;
 use crate::hints::Hints;
-use crate::inputs::{Input, Inputs, pieces};
+use crate::inputs::{Inputs, pieces};
 use crate::named::named;
-use crate::ordered;
 use crate::output::{Destination, Output, Stdout};
-use crate::progress::Progress;
 use crate::rows::Row;
 use crate::transform::{self, Done, Transform};
 use crate::usage::usage;
@@ -235,7 +234,7 @@ impl Extract {
             if is_rows { Destination::Stdout } else { self.output.destination(&self.inputs)? };
         let file = if is_rows { self.output.file_for_rows(&self.inputs)? } else { None };
         let to_stdout = destination == Destination::Stdout && file.is_none();
-        let progress = Progress::start(&self.inputs, 1, to_stdout, quiet);
+        let progress = self.inputs.progress(1, to_stdout, quiet);
         let extracting = Extracting {
             detector,
             options: self.decoding.page().extractor(extractor).explain(self.explain),
@@ -252,9 +251,9 @@ impl Extract {
             progress: progress.clone(),
         };
         match file {
-            Some(file) => {
-                let mut file = Beside::create(file)?;
-                let code = objects(extracting, &self.inputs, &mut file, &progress)?;
+            Some(path) => {
+                let mut file = Beside::create(path)?;
+                let code = objects(extracting, &self.inputs.apart_from(path), &mut file, &progress)?;
                 file.finish()?;
                 Ok(code)
             }
@@ -325,14 +324,16 @@ fn objects(extracting: Extracting, inputs: &Inputs, out: &mut impl Write, progre
         }
     };
     let (mut all, mut failed) = (0u64, 0u64);
-    ordered::for_each(inputs.walk(), inputs.threads(), work, |(object, is_failed)| {
+    for answer in ordered::map(inputs.walk(), inputs.threads(), work)? {
+        let (object, is_failed) = answer?;
         all += 1;
         failed += u64::from(is_failed);
         out.write_all(&object?)?;
-        Ok(out.write_all(b"\n")?)
-    })?;
+        out.write_all(b"\n")?;
+    }
     out.flush()?;
-    Ok(progress.close(failed, all))
+    progress.close(failed, all);
+    Ok(exit::after(failed))
 }
 
 impl Transform for Extracting {

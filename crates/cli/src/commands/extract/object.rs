@@ -4,10 +4,10 @@ use std::path::Path;
 
 use pellucid::extract::Metadata;
 use pellucid::extract::parts::{Container, Part, PartKind};
+use pellucid_files::paths;
 use serde::Serialize;
 
 use super::{Extracting, Page};
-use crate::paths;
 use crate::rows::{Pieces, Undone, one_line, rounded, undone};
 
 /// What is known about one input. The names are the keys; `docs/extract.md` explains them.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use pellucid::Encoding;
+use pellucid_files::{Input, Progress, ordered};
 use pellucid_train::fit::chared::{self, COMMON, Keep, Page, Pages, Sample, TRIPLES};
 use pellucid_train::fit::language_of;
 
@@ -13,9 +14,7 @@ use crate::commands::model;
 use crate::exit;
 use crate::hints::encoding;
 use crate::inputs::Inputs;
-use crate::ordered;
 use crate::output::Stdout;
-use crate::progress::Progress;
 use crate::usage::usage;
 
 /// Train chared on a language: a vector of byte triples for each encoding
@@ -38,7 +37,7 @@ pub struct Chared {
     sample: Option<PathBuf>,
 
     /// Train on this text, in UTF-8, instead of pages
-    #[arg(long, value_name = "FILE", conflicts_with = "paths", requires = "encodings")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "files_from"], requires = "encodings")]
     text: Option<PathBuf>,
 
     /// Use these encodings, separated by commas, the most common first
@@ -128,26 +127,25 @@ impl Chared {
 
     /// Reads the pages.
     fn pages(&self, sample: Option<Sample>, quiet: bool, failed: &mut usize) -> Result<Pages> {
-        let progress = Progress::start(&self.inputs, 1, false, quiet);
+        let progress = self.inputs.progress(1, false, quiet);
         let (sample, reading) = (Arc::new(sample), progress.clone());
-        let work = move |input: crate::inputs::Input| {
+        let work = move |input: Input| {
             let mut page = Vec::new();
-            let read = input.open().and_then(|mut reader| Ok(reader.read_to_end(&mut page)?));
+            let read = input.open().and_then(|mut reader| reader.read_to_end(&mut page));
             reading.read(page.len());
             read.map(|_| Page::read(&page, Option::as_ref(&sample)))
                 .with_context(|| input.path.display().to_string())
         };
         let mut pages = Pages::default();
-        ordered::for_each(self.inputs.walk(), self.inputs.threads(), work, |page| {
-            match page {
+        for page in ordered::map(self.inputs.walk(), self.inputs.threads(), work)? {
+            match page? {
                 Ok(page) => pages.add(page),
                 Err(error) => {
                     *failed += 1;
                     progress.error(&format!("{error:#}"));
                 }
             }
-            Ok(())
-        })?;
+        }
         progress.finish();
         Ok(pages)
     }

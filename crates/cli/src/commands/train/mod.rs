@@ -8,8 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
-
-use crate::beside::Beside;
+use pellucid_files::Beside;
 
 /// Train a model on your own pages or text
 #[derive(clap::Args, Debug)]
@@ -51,7 +50,7 @@ impl Train {
 fn write(path: &Path, model: &[u8]) -> Result<()> {
     let mut file = Beside::create(path)?;
     file.write_all(model)?;
-    file.finish()
+    Ok(file.finish()?)
 }
 
 /// Text must be UTF-8: anything else would give a wrong model.

@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use pellucid::papers::svm::Reading;
 use pellucid_corpora::languages::{self, Language};
+use pellucid_files::{Input, Progress, ordered};
 use pellucid_train::fit::language_of;
 use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, draw, enough, of_text};
 use pellucid_train::fit::svm::{Fitted, Options, SHIPPED, fit};
 
 use crate::exit;
-use crate::inputs::{Input, Inputs};
-use crate::ordered;
+use crate::inputs::Inputs;
 use crate::output::Stdout;
-use crate::progress::Progress;
 use crate::usage::usage;
 
 /// Train support vector machines, one for each encoding
@@ -34,7 +33,7 @@ pub struct Svm {
     /// A file needs --encodings. A folder has a table languages.tsv with the columns `tag` and `whatwg_encodings`, and the text of
     /// each language as `TAG.train.txt` or `TAG.train.txt.zst`. All text is UTF-8. It is cut into documents, which are written
     /// in each encoding of the language.
-    #[arg(long, value_name = "PATH", conflicts_with = "paths")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["paths", "files_from"])]
     text: Option<PathBuf>,
 
     /// Distinguish these encodings, separated by commas
@@ -117,8 +116,8 @@ impl Svm {
         }
         ensure!(
             labels.len() > 1,
-            "{}there are fewer than two encodings to distinguish, so no model is written",
-            String::from_utf8_lossy(&report)
+            "no model is written, because there are fewer than two encodings to distinguish:\n{}",
+            String::from_utf8_lossy(&report).trim_end()
         );
         let progress = Progress::idle(quiet);
         progress.count("encodings learned", labels.len());
@@ -207,15 +206,14 @@ impl Svm {
         let (reading, counting) = (self.reading(), progress.clone());
         let work = move |(number, input): (usize, Input)| {
             let mut page = Vec::new();
-            let read =
-                input.open().and_then(|reader| Ok(reader.take(LOOKED_AT as u64).read_to_end(&mut page)?));
+            let read = input.open().and_then(|reader| reader.take(LOOKED_AT as u64).read_to_end(&mut page));
             counting.read(1);
             read.map(|_| Document::of_page(number, &page, reading))
                 .with_context(|| input.path.display().to_string())
         };
         let (mut documents, mut empty) = (Vec::new(), 0);
-        ordered::for_each(chosen.into_iter(), self.inputs.threads(), work, |document| {
-            match document {
+        for document in ordered::map(chosen.into_iter(), self.inputs.threads(), work)? {
+            match document? {
                 Ok(document) if document.bytes.is_empty() => empty += 1,
                 Ok(document) => documents.push(document),
                 Err(error) => {
@@ -223,8 +221,7 @@ impl Svm {
                     progress.error(&format!("{error:#}"));
                 }
             }
-            Ok(())
-        })?;
+        }
         progress.finish();
         writeln!(report, "{} pages used", documents.len())?;
         for (pages, why) in [(empty, "are empty"), (*failed, "cannot be read")] {
@@ -274,7 +271,7 @@ impl Svm {
 fn listed(list: &Input) -> Result<Vec<(String, PathBuf)>> {
     let name = || list.path.display().to_string();
     let mut text = String::new();
-    list.open().and_then(|mut reader| Ok(reader.read_to_string(&mut text)?)).with_context(name)?;
+    list.open().and_then(|mut reader| reader.read_to_string(&mut text)).with_context(name)?;
     let folder = list.path.parent().unwrap_or(Path::new(""));
     let mut pages = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

@@ -9,16 +9,14 @@ use anyhow::{Context, Result, bail, ensure};
 use pellucid::papers::r2l::tune::{self, Agreement, Found, Profile, Tuned, Unit};
 use pellucid::papers::r2l::{Output, R2l as Extractor, Script};
 use pellucid::{Detector, PageOptions};
+use pellucid_files::{Beside, Progress, ordered};
 
 use super::gold::{Gold, Pair};
-use crate::beside::Beside;
 use crate::decoding::DecodingOptions;
 use crate::exit;
 use crate::hints::Hints;
 use crate::named::named;
-use crate::ordered;
 use crate::output::Stdout;
-use crate::progress::Progress;
 
 /// Find the best gap of R2L for a site, the parameter P of its paper
 #[derive(clap::Args, Debug)]
@@ -113,16 +111,15 @@ impl R2l {
         let threads = self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         let mut tuned = Tuned::default();
         let mut failed = false;
-        ordered::for_each(gold.pairs.into_iter(), threads, work, |page| {
-            match page {
+        for page in ordered::map(gold.pairs.into_iter(), threads, work)? {
+            match page? {
                 Ok(page) => tuned.add(&page),
                 Err(error) => {
                     failed = true;
                     progress.error(&format!("{error:#}"));
                 }
             }
-            Ok(())
-        })?;
+        }
         progress.finish();
         ensure!(tuned.pages() > 0, "no page could be read");
         ensure!(tuned.best().f1 > 0.0, "no page has text in --script {}", self.script.name());

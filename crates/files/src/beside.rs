@@ -1,15 +1,16 @@
-//! A file which appears whole or not at all: written beside its place under another name, then renamed.
+//! A file that appears whole or not at all: it is written beside its place under another name, then renamed.
+//!
+//! What is not finished leaves nothing on the disk; [`partial`](crate::partial) is for what a later run resumes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
 use tempfile::{NamedTempFile, TempPath};
 
-use crate::interrupt;
+use crate::{interrupt, paths};
 
-/// A file in the making. Dropped without [`Beside::finish`], it leaves nothing behind.
+/// A file in the making. Dropped without [`Beside::finish`], it leaves nothing on the disk.
 pub struct Beside {
     writer: BufWriter<File>,
     /// Where it is written for now, and where it goes; none for what cannot be replaced, such as `/dev/null`.
@@ -17,9 +18,9 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Starts to write what will be the file at `place`, in folders which are made as needed.
-    pub fn create(place: &Path) -> Result<Beside> {
-        Beside::open(place).with_context(|| format!("cannot write {}", place.display()))
+    /// Starts to write what will be the file at `place`, in folders that are made as needed.
+    pub fn create(place: &Path) -> io::Result<Beside> {
+        Beside::open(place).map_err(|error| cannot_write(place, &error))
     }
 
     fn open(place: &Path) -> io::Result<Beside> {
@@ -30,7 +31,7 @@ impl Beside {
             let file = OpenOptions::new().write(true).open(&place)?;
             return Ok(Beside { writer: BufWriter::new(file), places: None });
         }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = paths::folder_of(&place);
         fs::create_dir_all(folder)?;
         let mut list = interrupt::unfinished();
         let file = new_file(folder)?;
@@ -43,12 +44,14 @@ impl Beside {
     }
 
     /// The file is complete: it takes its place, over whatever was there.
-    pub fn finish(mut self) -> Result<()> {
-        self.writer.flush().context("cannot finish the output")?;
+    pub fn finish(mut self) -> io::Result<()> {
+        let unfinished =
+            |error: io::Error| io::Error::new(error.kind(), format!("cannot finish the output: {error}"));
+        self.writer.flush().map_err(unfinished)?;
         if let Some((path, place)) = self.places.take() {
             let mut list = interrupt::unfinished();
             list.remove(&*path);
-            path.persist(&place).with_context(|| format!("cannot write {}", place.display()))?;
+            path.persist(&place).map_err(|error| cannot_write(&place, &error.error))?;
         }
         Ok(())
     }
@@ -70,6 +73,10 @@ impl Drop for Beside {
             interrupt::unfinished().remove(&*path);
         }
     }
+}
+
+fn cannot_write(place: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write {}: {error}", place.display()))
 }
 
 /// A new file with the permissions any new file gets; tempfile's own are for the owner's eyes only.

@@ -1,17 +1,13 @@
-//! Ctrl-C: files which are not finished are removed before the process ends.
+//! Ctrl-C: files that are not finished are removed before the process ends.
 //!
-//! A signal may come while a thread waits in a read for ever, so threads cannot be asked to clean up after
-//! themselves. Instead the names of unfinished files stand in one list, and whoever holds its lock decides: a
-//! file is created, renamed or removed under it, and the signal's handler never gives it back.
+//! A signal may come while a thread waits in a read for ever, so threads cannot clean up after themselves. Instead the
+//! names of unfinished files stand in one list, and whoever holds its lock decides: a file is created, renamed or
+//! removed under it, and the signal's handler never gives it back.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::PathBuf;
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use crate::exit;
 
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -35,17 +31,18 @@ pub fn is_asked() -> bool {
     IS_ASKED.load(Ordering::Relaxed)
 }
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files and end the process.
-pub fn clean_up_on_signals() {
-    // Without a handler the signal still ends the process, it only leaves a file behind: not worth failing for.
-    let _ = ctrlc::set_handler(|| {
+/// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files and end the process with this code.
+#[cfg(feature = "terminal")]
+pub fn clean_up_on_signals(code: u8) {
+    // Without a handler the signal still ends the process, it only leaves a file on the disk: not worth failing for.
+    let _ = ctrlc::set_handler(move || {
         if IS_PATIENT.load(Ordering::Relaxed) && !IS_ASKED.swap(true, Ordering::Relaxed) {
             return;
         }
         let list = unfinished();
         for path in list.iter() {
-            let _ = fs::remove_file(path);
+            let _ = std::fs::remove_file(path);
         }
-        process::exit(exit::INTERRUPTED.into());
+        std::process::exit(code.into());
     });
 }

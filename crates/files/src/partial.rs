@@ -1,0 +1,168 @@
+//! A file in the making that outlives its process: `NAME.partial` until it is complete, then `NAME`.
+//!
+//! A later run resumes it. What is written is on the disk when [`Partial::sync`] returns, even if the machine fails.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::paths;
+
+/// A file in the making.
+#[derive(Debug)]
+pub struct Partial {
+    file: File,
+    /// Where it is written for now, and where it goes; the same for what cannot be replaced, such as `/dev/null`.
+    path: PathBuf,
+    place: PathBuf,
+    length: u64,
+}
+
+/// What cannot be replaced by a file: pipes, terminals, `/dev/null`; and standard output, whatever it leads to.
+pub fn is_device(path: &Path) -> bool {
+    path == Path::new("/dev/stdout")
+        || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+impl Partial {
+    /// The name of the file that will be at `place`, until it is complete.
+    pub fn name(place: &Path) -> PathBuf {
+        let mut name = place.file_name().unwrap_or_default().to_owned();
+        name.push(".partial");
+        place.with_file_name(name)
+    }
+
+    /// Starts to write what will be the file at `place`, in folders that are made as needed. What an earlier run left is
+    /// replaced.
+    pub fn create(place: &Path) -> io::Result<Partial> {
+        let place = place.to_owned();
+        if is_device(&place) {
+            let file = OpenOptions::new().append(true).open(&place)?;
+            return Ok(Partial { file, path: place.clone(), place, length: 0 });
+        }
+        fs::create_dir_all(paths::folder_of(&place))?;
+        let path = Partial::name(&place);
+        Ok(Partial { file: File::create(&path)?, path, place, length: 0 })
+    }
+
+    /// Continues the file that an earlier run left, after its first `length` bytes. A file that was completed since is
+    /// in the making again.
+    pub fn resume(place: &Path, length: u64) -> io::Result<Partial> {
+        let path = Partial::name(place);
+        if !path.exists() && place.exists() {
+            fs::rename(place, &path)?;
+        }
+        let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
+        if file.metadata()?.len() < length {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was"));
+        }
+        file.set_len(length)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(Partial { file, path, place: place.to_owned(), length })
+    }
+
+    /// Removes what an earlier run left of the file at `place`.
+    pub fn discard(place: &Path) -> io::Result<()> {
+        match fs::remove_file(Partial::name(place)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where it is written for now.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many bytes it has.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Adds these bytes.
+    pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// What is written is on the disk, and stays there even if the machine fails. Pipes and devices have no disk.
+    pub fn sync(&self) -> io::Result<()> {
+        match self.file.sync_all() {
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            result => result,
+        }
+    }
+
+    /// The file is complete: it takes its place, over whatever was there.
+    pub fn finish(self) -> io::Result<()> {
+        self.sync()?;
+        if self.path != self.place {
+            fs::rename(&self.path, &self.place)?;
+            // The new name, on the disk. Where folders cannot be synced, it comes there a little later.
+            let _ = File::open(paths::folder_of(&self.place)).and_then(|folder| folder.sync_all());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_another_name_until_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("new/text.jsonl");
+        let mut file = Partial::create(&place).unwrap();
+        file.append(b"one ").unwrap();
+        assert!(!place.exists() && file.path().ends_with("text.jsonl.partial"));
+        file.append(b"two").unwrap();
+        assert_eq!(file.length(), 7);
+        file.finish().unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"one two");
+        assert!(!Partial::name(&place).exists());
+    }
+
+    #[test]
+    fn a_later_run_continues_where_an_earlier_one_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("text");
+        let mut file = Partial::create(&place).unwrap();
+        file.append(b"one and more").unwrap();
+        drop(file);
+        let mut file = Partial::resume(&place, 4).unwrap();
+        file.append(b"two").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"one two");
+        // It was completed after its position was noted.
+        let mut file = Partial::resume(&place, 4).unwrap();
+        file.append(b"three").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"one three");
+        let error = Partial::resume(&place, 99).unwrap_err();
+        assert_eq!(error.to_string(), "it is shorter than it was");
+    }
+
+    #[test]
+    fn what_is_discarded_need_not_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("text");
+        drop(Partial::create(&place).unwrap());
+        for _ in 0..2 {
+            Partial::discard(&place).unwrap();
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_beside_a_device() {
+        assert!(is_device(Path::new("/dev/null")) && is_device(Path::new("/dev/stdout")));
+        assert!(!is_device(Path::new("new.jsonl")) && !is_device(Path::new("/tmp")));
+        let mut file = Partial::create(Path::new("/dev/null")).unwrap();
+        file.append(b"text").unwrap();
+        assert_eq!(file.path(), Path::new("/dev/null"));
+        file.finish().unwrap();
+    }
+}
