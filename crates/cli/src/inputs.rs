@@ -37,7 +37,6 @@ pub struct Inputs {
 /// The part of a command line that says how inputs are found.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Found {
-<<<<<<< ours
     /// Read more paths from this file, one per line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
@@ -49,34 +48,15 @@ pub struct Found {
     follow: bool,
 
     /// Read only files that match this glob from folders, such as '*.html'
-=======
-    /// Read more paths from this file, one a line; `-` for stdin
-    #[arg(long, value_name = "FILE")]
-    files_from: Option<PathBuf>,
-
-    /// Follow symbolic links inside folders; report loops
-    #[arg(long)]
-    follow: bool,
-
-    /// Read only files that match from folders, such as '*.html'
-    ///
-    /// Can be repeated: a file must match one of the globs.
->>>>>>> theirs
     ///
     /// The option can be repeated. A glob without a slash matches a name at any depth. One with a slash matches the path below
     /// the folder, such as 'news/**/*.html'. Files that are named by themselves are always read.
     #[arg(long, value_name = "GLOB")]
     include: Vec<Glob>,
 
-<<<<<<< ours
     /// Skip files and folders that match this glob inside folders
     ///
     /// The option can be repeated.
-=======
-    /// Skip files and folders that match inside folders
-    ///
-    /// Can be repeated. See --include for what a glob matches.
->>>>>>> theirs
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<Glob>,
 }

@@ -104,9 +104,9 @@ fn both_ways_agree_on_pages_of_our_own() {
     for variant in Variant::ALL {
         for page in own::pages(variant).iter().filter(|page| page.encoding.is_ascii_compatible()) {
             let (direct, through) = (strip(&page.bytes), latin1::strip(&page.bytes));
-            for stream in Channel::ALL {
+            for &channel in Channel::ALL {
                 let name = format!("{variant:?}, {} in {}", page.language, page.encoding);
-                assert_eq!(normalised(direct.channel(stream)), through.channel(stream), "{name}");
+                assert_eq!(normalised(direct.channel(channel)), through.channel(channel), "{name}");
             }
         }
     }
@@ -122,9 +122,9 @@ fn stripping_and_decoding_commute_on_pages_of_our_own() {
         pages += 1;
         multi_byte += u32::from(page.encoding.family() == Family::MultiByte);
         let (first, last) = (strip(&page.bytes), strip(page.html.as_bytes()));
-        for stream in Channel::ALL {
-            let first = page.encoding.decode(first.channel(stream)).into_text().into_owned();
-            assert_eq!(first.as_bytes(), last.channel(stream), "{} in {}", page.language, page.encoding);
+        for &channel in Channel::ALL {
+            let first = page.encoding.decode(first.channel(channel)).into_text().into_owned();
+            assert_eq!(first.as_bytes(), last.channel(channel), "{} in {}", page.language, page.encoding);
         }
     }
     assert!(pages > 100 && multi_byte >= 6, "{pages} pages, {multi_byte} in multi-byte encodings");
