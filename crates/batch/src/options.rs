@@ -1,6 +1,6 @@
 //! What is wanted of each page.
 
-use pellucid::{Detector, PageOptions};
+use pellucid::{Detector, Language, PageOptions};
 
 /// What is wanted of each page.
 #[derive(Clone, Debug)]
@@ -12,8 +12,8 @@ pub struct Options {
     pub page: PageOptions,
     /// Pages whose encoding is less sure are rejected.
     pub min_confidence: f32,
-    /// Pages in other languages are rejected, if there are any here: BCP 47 tags; `zh` is also `zh-Hant`.
-    pub keep_languages: Vec<String>,
+    /// Pages in other languages are rejected, if there are any here. `zh` includes `zh-Hant`, `no` includes `nb`.
+    pub keep_languages: Vec<Language>,
     /// Media types that are read; others are rejected. A type that is missing, or says nothing, is always read.
     pub types: Vec<String>,
     /// HTTP statuses that are read, if there are any here; others are rejected. Pages without one are always read.

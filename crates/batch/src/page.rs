@@ -63,7 +63,7 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
     }
     let language = page.language();
     if !options.keep_languages.is_empty() {
-        let is_wanted = |tag: &str| options.keep_languages.iter().any(|one| is_in(tag, one));
+        let is_wanted = |tag: &str| options.keep_languages.iter().any(|one| one.includes(tag));
         if !language.is_some_and(is_wanted) {
             return reject(&record, Reason::Language, language.unwrap_or("unknown").into());
         }
@@ -117,10 +117,4 @@ fn unknown_labels(guess: &Guess) -> impl Iterator<Item = String> {
     let declarations = guess.evidence().iter().filter(|evidence| evidence.source().is_declaration());
     let unknown = declarations.filter(|evidence| evidence.encoding().is_none());
     unknown.map(|evidence| format!("{}: {evidence}", evidence.source()))
-}
-
-/// Whether a language is the wanted one, or a kind of it.
-fn is_in(tag: &str, wanted: &str) -> bool {
-    let (tag, wanted) = (tag.to_ascii_lowercase(), wanted.to_ascii_lowercase());
-    tag.strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }

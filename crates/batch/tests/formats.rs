@@ -275,7 +275,8 @@ fn filters() {
     assert_eq!(rows[13]["replaced"].as_u64(), Some(3), "{}", rows[13]);
     assert!(rows[13]["text"].as_str().unwrap().contains('\u{FFFD}'));
     assert_eq!(rejected(&|_| (), Reason::Binary).1, 1);
-    let (rows, languages) = rejected(&|job| job.options.keep_languages = vec!["ru".into()], Reason::Language);
+    let (rows, languages) =
+        rejected(&|job| job.options.keep_languages = vec!["ru".parse().unwrap()], Reason::Language);
     assert_eq!((rows.len(), languages), (13, 1));
     let (rows, errors) =
         rejected(&|job| job.options.page = PageOptions::new().errors(Errors::Reject), Reason::EncodingErrors);

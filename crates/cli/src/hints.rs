@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use pellucid::papers::chared;
 use pellucid::{BuildError, Detector, Encoding, Method, Model, Prior};
 
 use crate::hybrid::HybridOptions;
@@ -141,11 +140,9 @@ fn in_options(error: BuildError) -> String {
             "--method chared needs --lang LANGUAGE, or a --model of the language".to_owned()
         }
         BuildError::NoModel { language } => {
-            let known: Vec<&str> = chared::languages().map(|(tag, _)| tag).collect();
             format!(
-                "--method chared has no model of the language {language}; train one with `pellucid train chared`, or use \
-                 another method. It has models of {}",
-                known.join(", ")
+                "--method chared has no model of the language {language}; train one with `pellucid train chared`, \
+                 or use another method"
             )
         }
         BuildError::NothingAllowed => "--deny rules out every encoding that --allow names".to_owned(),

@@ -220,6 +220,6 @@ fn a_hundred_megabytes_of_angle_brackets() {
     let start = Instant::now();
     run(["detect".as_ref(), folder.at("page").as_os_str()]).ends(0);
     run(["strip".as_ref(), folder.at("page").as_os_str()]).ends(0);
-    // Linear time takes a second or two even without optimisation, quadratic time would take days.
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    // Linear time takes seconds, and a minute on a machine that is busy with other things; quadratic time would take days.
+    assert!(start.elapsed() < Duration::from_secs(600), "{:?}", start.elapsed());
 }

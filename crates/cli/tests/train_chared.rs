@@ -125,7 +125,7 @@ fn chared_knows_languages_by_name_and_tag_and_says_which() {
         );
     }
     let err = run_with(&page, ["detect", "--method=chared", "--lang=asturian"]).ends(2).err;
-    assert!(err.contains("no model of chared ships for \"ast\""), "{err}");
+    assert!(err.contains("no model of the language ast; train one with `pellucid train chared`"), "{err}");
     let err = run_with(&page, ["detect", "--method=chared", "--lang=klingon"]).ends(2).err;
     assert!(err.contains("unknown language \"klingon\""), "{err}");
     let err = run_with(&page, ["detect", "--method=chared"]).ends(2).err;

@@ -128,14 +128,12 @@ fn what_cannot_be_trained_is_said_and_leaves_no_file() {
 #[test]
 fn a_signal_leaves_what_was_there() {
     use std::process::Command;
-    use std::thread;
-    use std::time::Duration;
     let folder = Folder::with(&[("old.model", b"as it was")]);
     let mut child = start(["train".into(), "svm".into(), "-o".into(), folder.at("old.model"), "-".into()]);
     let mut pipe = child.stdin.take().unwrap();
-    // A list that does not end: it waits for more when the signal comes.
-    pipe.write_all(&b"page\tutf-8\n".repeat(1000)).unwrap();
-    thread::sleep(Duration::from_millis(300));
+    // A list that does not end: the command waits for more when the signal comes. It is longer than a pipe holds, so that the
+    // command has begun to read it when all is written.
+    pipe.write_all(&b"page\tutf-8\n".repeat(20_000)).unwrap();
     let kill = Command::new("kill").args(["-INT".to_owned(), child.id().to_string()]).status();
     assert!(kill.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));

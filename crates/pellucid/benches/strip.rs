@@ -43,11 +43,11 @@ const CONTESTANTS: &[(&str, Contestant)] = &[
 struct Count(usize);
 
 impl strip::Sink for Count {
-    fn bytes(&mut self, stream: strip::Stream, bytes: &[u8]) {
-        self.0 += if stream == strip::Stream::Text { bytes.len() } else { 0 };
+    fn bytes(&mut self, stream: strip::Channel, bytes: &[u8]) {
+        self.0 += if stream == strip::Channel::Text { bytes.len() } else { 0 };
     }
 
-    fn boundary(&mut self, _: strip::Stream) {}
+    fn boundary(&mut self, _: strip::Channel) {}
 }
 
 /// A handler of text which collects what is visible. The encoding is a single-byte one, as for bytes that nobody

@@ -64,7 +64,6 @@ pub struct PageOptions {
 }
 
 /// The encoding of these bytes, without any hint. Never fails, whatever the bytes.
-#[must_use]
 pub fn detect(bytes: &[u8]) -> Guess {
     Detector::default().detect(bytes)
 }
@@ -127,7 +126,6 @@ pub(crate) fn guess(hints: &Hints, bytes: &[u8], structure: Structure, text: &[u
 
 impl Detector {
     /// The encoding of these bytes.
-    #[must_use]
     pub fn detect(&self, bytes: &[u8]) -> Guess {
         self.guess(bytes.into()).0
     }
@@ -396,7 +394,6 @@ pub struct Page {
 #[cfg(feature = "extract")]
 impl Page {
     /// The encoding, and how it was found.
-    #[must_use]
     pub fn guess(&self) -> &Guess {
         self.decoded.guess().unwrap_or_else(|| unreachable!("a page has always a guess"))
     }

@@ -39,7 +39,6 @@ impl Stream {
     }
 
     /// The answer after the last piece.
-    #[must_use]
     pub fn finish(self) -> Guess {
         page::guess(&self.hints, &self.head, self.structure, &[])
     }

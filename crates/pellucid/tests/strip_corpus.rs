@@ -6,7 +6,7 @@
 mod corpus;
 
 use pellucid::encodings::Encoding;
-use pellucid::strip::{Stream, strip};
+use pellucid::strip::{Channel, strip};
 
 use corpus::for_each_page;
 
@@ -25,7 +25,7 @@ fn both_ways_agree_on_all_pages() {
         }
         let through = latin1::strip(page);
         let direct = strip(page);
-        if Stream::ALL.iter().all(|&stream| normalised(direct.stream(stream)) == through.stream(stream)) {
+        if Channel::ALL.iter().all(|&stream| normalised(direct.channel(stream)) == through.channel(stream)) {
             same += 1;
         } else if path.starts_with("html/iso-2022-jp/") {
             escapes.push(path.to_owned());
@@ -61,11 +61,11 @@ fn stripping_and_decoding_commute_in_multi_byte_encodings() {
             all += 1;
             let first = strip(page);
             let last = strip(encoding.decode(page).0.as_bytes());
-            let same = Stream::ALL.iter().all(|&stream| {
-                let first = encoding.decode_without_bom_handling(first.stream(stream)).0;
+            let same = Channel::ALL.iter().all(|&stream| {
+                let first = encoding.decode_without_bom_handling(first.channel(stream)).0;
                 // Where a tag stood between two escapes of ISO-2022-JP they now touch, which is an error there.
                 let right = |&char: &char| char != char::REPLACEMENT_CHARACTER;
-                let last = String::from_utf8_lossy(last.stream(stream));
+                let last = String::from_utf8_lossy(last.channel(stream));
                 first.chars().filter(right).eq(last.chars().filter(right))
             });
             if !same {

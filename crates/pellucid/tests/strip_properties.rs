@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pellucid::strip::{Stream, Stripper, Text, strip};
+use pellucid::strip::{Channel, Stripper, Text, strip};
 use proptest::prelude::*;
 
 /// Pieces of which nasty pages are made. Their random succession nests, cuts and confuses them.
@@ -76,8 +76,8 @@ fn in_pieces(mut stripper: Stripper, mut page: &[u8], lengths: &[usize]) -> Text
 }
 
 fn same(one: &Text, other: &Text) -> Result<(), TestCaseError> {
-    for stream in Stream::ALL {
-        let [one, other] = [one, other].map(|text| text.stream(stream).escape_ascii().to_string());
+    for &stream in Channel::ALL {
+        let [one, other] = [one, other].map(|text| text.channel(stream).escape_ascii().to_string());
         prop_assert_eq!(one, other, "{:?}", stream);
     }
     Ok(())

@@ -135,7 +135,7 @@ impl Wanted {
         }
         for language in given.texts("keep_languages")?.unwrap_or_default() {
             let language = Language::parse(&language).map_err(option_error)?;
-            options.keep_languages.push(language.tag().to_owned());
+            options.keep_languages.push(language);
         }
         if let Some(types) = given.texts("types")? {
             options.types = types.iter().map(|one| one.to_ascii_lowercase()).collect();

@@ -114,8 +114,13 @@ def test_ctrl_c_stops_the_run(tmp_path: Path) -> None:
             pressed = True
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        pellucid.batch(tmp_path / "in", tmp_path / "text.jsonl", progress=press)
+    # A shell without job control starts programs in the background with this signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            pellucid.batch(tmp_path / "in", tmp_path / "text.jsonl", progress=press)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert not (tmp_path / "text.jsonl").exists()
 
 

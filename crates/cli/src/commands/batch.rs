@@ -150,8 +150,8 @@ struct Keep {
     /// Keep only pages in these languages, separated by commas
     ///
     /// Tags or English names. `zh` also keeps `zh-Hant`.
-    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', value_parser = language)]
-    keep_lang: Vec<String>,
+    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', value_parser = Language::parse)]
+    keep_lang: Vec<Language>,
 
     /// Keep only pages whose encoding is at least this probable, 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
@@ -337,12 +337,6 @@ impl Batch {
         options.max_bytes = usize::try_from(keep.max_bytes).unwrap_or(MAX_BYTES);
         Ok(options)
     }
-}
-
-/// The tag of a language, as people name it.
-fn language(written: &str) -> Result<String, String> {
-    let language = Language::parse(written).map_err(|error| error.to_string())?;
-    Ok(language.tag().to_owned())
 }
 
 /// A number of bytes as people write it: 500, 64k, 256M, 1G.

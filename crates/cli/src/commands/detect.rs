@@ -25,10 +25,12 @@ pub struct Detect {
     inputs: Inputs,
 
     /// Write rows in this format: text, tsv or jsonl
+    ///
+    /// `text`, the default, is for people. `tsv` is a table with a header line. `jsonl` is a JSON object on every line.
     #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 
-    /// Print only the names of the encodings, one a line
+    /// Print only the names of the encodings, one per line
     ///
     /// The line of an input that fails is empty; its error goes to standard error.
     #[arg(long, conflicts_with_all = ["format", "explain"])]

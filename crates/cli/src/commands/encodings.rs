@@ -20,6 +20,8 @@ pub struct Encodings {
     names: Vec<String>,
 
     /// Write rows in this format: text, tsv or jsonl
+    ///
+    /// `text`, the default, is for people. `tsv` is a table with a header line. `jsonl` is a JSON object on every line.
     #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 }

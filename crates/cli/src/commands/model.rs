@@ -43,6 +43,8 @@ struct Show {
     top: usize,
 
     /// Write in this format: text or jsonl
+    ///
+    /// `text`, the default, is for people. `jsonl` is a JSON object for each model.
     #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 }

@@ -62,6 +62,8 @@ pub struct Plot {
     profile: Option<PathBuf>,
 
     /// Draw only this figure of the paper on R2L: 2, 3 or both
+    ///
+    /// 2: content above the axis, markup below it. 3: the smoothed difference. By default, both are drawn.
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     figure: Option<Which>,
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use pellucid::{Detector, Encoding, Evidence, Guess, Page, PageOptions, Source};
+use pellucid::{Detector, Encoding, Evidence, Guess, Language, Page, PageOptions, Source};
 use pellucid_files::{Input, Progress};
 
 use super::decode::damaged;
@@ -34,8 +34,8 @@ pub struct Show {
 const LONG_ABOUT: &str = "\
 Show a page: its encoding, the reasons, and its main content
 
-Detects the encoding of each page and shows it with its confidence, the language, and the strongest evidence for it, in bits: \
-+1 bit doubles the odds of an encoding. Then come the title and the main content as text. This is for people; for programs, use \
+Detects the encoding of each page and shows it with its confidence and the strongest evidence, in bits: +1 bit doubles the \
+odds of an encoding. Then come the language, the title, and the main content as text. This is for people; for programs, use \
 `pellucid extract --format jsonl`. `pellucid detect --explain` shows all evidence.";
 
 const AFTER_HELP: &str = "\
@@ -94,8 +94,7 @@ fn shown(page: &Page) -> String {
     if guess.is_binary() {
         line("encoding", "binary: this is not text");
     } else {
-        let language = page.language().map(|tag| format!(", language {tag}")).unwrap_or_default();
-        line("encoding", &format!("{}, confidence {:.2}{language}", guess.encoding(), guess.confidence()));
+        line("encoding", &format!("{}, confidence {:.2}", guess.encoding(), guess.confidence()));
     }
     let reasons = reasons(guess);
     for (n, reason) in reasons.iter().enumerate() {
@@ -116,6 +115,10 @@ fn shown(page: &Page) -> String {
     }
     for layer in decoded.layers() {
         line("repaired", &layer.to_string());
+    }
+    if let Some(tag) = page.language() {
+        let name = Language::parse(tag).ok().and_then(|language| language.name());
+        line("language", &name.map_or_else(|| tag.to_owned(), |name| format!("{name} ({tag})")));
     }
     if let Some(title) = page.title() {
         line("title", title);
@@ -193,6 +196,6 @@ mod tests {
     fn what_is_not_text_has_no_content() {
         let shown = shown(&pellucid::page(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"));
         assert!(shown.starts_with("  encoding  binary: this is not text\n  because   "), "{shown}");
-        assert_eq!(shown.lines().count(), 2, "{shown}");
+        assert!(!shown.contains("title") && !shown.contains("content"), "{shown}");
     }
 }

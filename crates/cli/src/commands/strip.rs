@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use pellucid::papers::hybrid::{Elimination, latin1};
-use pellucid::strip::{SCARCE, Sink, Stream, Stripper};
+use pellucid::strip::{Channel, SCARCE, Sink, Stripper};
 use pellucid_files::{Input, Progress};
 
 use crate::inputs::{Inputs, pieces};
@@ -81,7 +81,7 @@ enum Part {
 }
 
 struct Stripping {
-    streams: Vec<Stream>,
+    streams: Vec<Channel>,
     way: Elimination,
     progress: Progress,
 }
@@ -98,12 +98,12 @@ impl Strip {
 }
 
 impl Part {
-    fn stream(self) -> Stream {
+    fn stream(self) -> Channel {
         match self {
-            Part::Text => Stream::Text,
-            Part::Title => Stream::Title,
-            Part::Attributes => Stream::Attribute,
-            Part::Descriptions => Stream::Description,
+            Part::Text => Channel::Text,
+            Part::Title => Channel::Title,
+            Part::Attributes => Channel::Attribute,
+            Part::Descriptions => Channel::Description,
         }
     }
 }
@@ -149,8 +149,8 @@ impl Stripping {
             Ok(())
         })?;
         let text = latin1::strip(&page);
-        for stream in Stream::ALL {
-            chosen.bytes(stream, text.stream(stream));
+        for &stream in Channel::ALL {
+            chosen.bytes(stream, text.channel(stream));
         }
         Ok(())
     }
@@ -158,11 +158,11 @@ impl Stripping {
 
 /// Keeps the bytes of the chosen streams, with a line feed between runs that are not neighbours in the page.
 struct Chosen<'a> {
-    streams: &'a [Stream],
+    streams: &'a [Channel],
     /// What is not written yet.
     text: Vec<u8>,
     /// The last byte, written or not, and its stream.
-    last: Option<(Stream, u8)>,
+    last: Option<(Channel, u8)>,
     /// Whether something stood between the last byte and the next.
     apart: bool,
     /// How many bytes of the text are visible, whatever was chosen.
@@ -170,7 +170,7 @@ struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    fn new(streams: &'a [Stream]) -> Chosen<'a> {
+    fn new(streams: &'a [Channel]) -> Chosen<'a> {
         Chosen { streams, text: Vec::new(), last: None, apart: false, visible: 0 }
     }
 
@@ -182,8 +182,8 @@ impl<'a> Chosen<'a> {
 }
 
 impl Sink for Chosen<'_> {
-    fn bytes(&mut self, stream: Stream, bytes: &[u8]) {
-        if stream == Stream::Text {
+    fn bytes(&mut self, stream: Channel, bytes: &[u8]) {
+        if stream == Channel::Text {
             self.visible += bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
         }
         let (true, Some(&end)) = (self.streams.contains(&stream), bytes.last()) else { return };
@@ -195,7 +195,7 @@ impl Sink for Chosen<'_> {
         self.last = Some((stream, end));
     }
 
-    fn boundary(&mut self, stream: Stream) {
+    fn boundary(&mut self, stream: Channel) {
         self.apart |= self.streams.contains(&stream);
     }
 }
@@ -204,7 +204,7 @@ impl Sink for Chosen<'_> {
 mod tests {
     use super::*;
 
-    fn chosen(streams: &[Stream], page: &[u8]) -> String {
+    fn chosen(streams: &[Channel], page: &[u8]) -> String {
         let mut chosen = Chosen::new(streams);
         let mut stripper = Stripper::new();
         page.chunks(3).for_each(|piece| stripper.feed(piece, &mut chosen));
@@ -215,8 +215,8 @@ mod tests {
     #[test]
     fn streams_come_in_the_order_of_the_page_and_apart() {
         let page = b"<title>one</title><p>two<b>three</b><img alt=four><p>five";
-        assert_eq!(chosen(&[Stream::Title], page), "one");
-        assert_eq!(chosen(&[Stream::Text, Stream::Title], page).replace('\n', " "), "one twothree five");
-        assert_eq!(chosen(&Stream::ALL, page).replace('\n', " "), "one twothree four five");
+        assert_eq!(chosen(&[Channel::Title], page), "one");
+        assert_eq!(chosen(&[Channel::Text, Channel::Title], page).replace('\n', " "), "one twothree five");
+        assert_eq!(chosen(Channel::ALL, page).replace('\n', " "), "one twothree four five");
     }
 }

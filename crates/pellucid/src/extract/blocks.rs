@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use fearless_simd::{Simd, dispatch, prelude::*};
 use memchr::{memchr, memmem};
 
-use crate::html::{Element, Id, Kind, Layout, Tree, attributes};
+use crate::html::{self, Element, Id, Kind, Layout, Tree, attributes};
 use crate::simd;
 
 /// The attribute of what is not seen, in the one letter case that is looked for.
@@ -158,8 +158,8 @@ impl Reader<'_> {
                 self.links += 1;
                 self.uncounted = true;
             }
-            Element::Pre | Element::Xmp | Element::Plaintext => self.preformatted += 1,
             Element::Math => self.formulas += 1,
+            _ if element.is_preformatted() => self.preformatted += 1,
             Element::Br if self.current.is_some() => {
                 let text = &mut self.blocks.text;
                 text.truncate(text.trim_end_matches(' ').len());
@@ -173,7 +173,7 @@ impl Reader<'_> {
         match open.element {
             Element::A => self.links = self.links.saturating_sub(1),
             Element::Math => self.formulas = self.formulas.saturating_sub(1),
-            Element::Pre | Element::Xmp | Element::Plaintext => {
+            element if element.is_preformatted() => {
                 self.flush();
                 self.preformatted = self.preformatted.saturating_sub(1);
             }
@@ -215,7 +215,7 @@ impl Reader<'_> {
         if self.preformatted > 0 {
             text.push_str(&decoded);
         } else {
-            let is_space = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
+            let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| html::is_space(*byte));
             let separate = |text: &mut String| {
                 if text.len() > block.text.start && !text.ends_with([' ', '\n']) {
                     text.push(' ');

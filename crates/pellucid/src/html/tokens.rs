@@ -2,14 +2,18 @@
 //!
 //! As the HTML standard's tokenizer has it, for a page that is in memory: comments, doctypes and processing instructions are
 //! passed over, raw text reaches to its end tag. Attributes are read only when somebody asks.
+//!
+//! `tests/html_tokens` and the fuzz target `tokens` compare all this with html5gum, and list what is deliberately
+//! different.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use super::elements::Element;
+use super::elements::{Content, Element};
 use super::index::{Index, Mark};
+use super::syntax::{ends_tag_name, is_space};
 
 /// A piece of a page. Places are offsets of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +48,8 @@ pub enum Token {
 pub struct Tokens<'a> {
     html: &'a str,
     index: Index,
+    /// Finds where comments end.
+    dashes: memmem::Finder<'static>,
     at: usize,
     /// The element whose raw text begins here.
     raw: Option<Element>,
@@ -52,39 +58,73 @@ pub struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// Of this page.
     pub fn new(html: &'a str) -> Tokens<'a> {
-        Tokens { html, index: Index::new(html.as_bytes()), at: 0, raw: None }
+        let index = Index::new(html.as_bytes());
+        Tokens { html, index, dashes: memmem::Finder::new("--"), at: 0, raw: None }
     }
 
     /// The raw text of an element, up to its end tag; all that is left, where there is none.
     fn raw_text(&mut self, element: Element) -> Option<Token> {
-        let bytes = self.html.as_bytes();
         let start = self.at;
-        let mut at = start;
-        let end = loop {
-            at = match self.index.next(Mark::Less, at) {
-                Some(found) => found,
-                None => break bytes.len(),
-            };
-            let name = bytes[at + 1..].strip_prefix(b"/").filter(|_| element != Element::Plaintext);
-            let closes = name.is_some_and(|rest| {
-                let length = element.name().len();
-                rest.len() >= length
-                    && rest[..length].eq_ignore_ascii_case(element.name().as_bytes())
-                    && rest.get(length).is_none_or(|byte| ends_name(*byte))
-            });
-            if closes {
-                break at;
+        let end = match element.content() {
+            Content::Plain => None,
+            Content::Script => self.end_of_script(start),
+            _ => self.end_of_raw_text(element, start),
+        };
+        self.at = end.unwrap_or(self.html.len());
+        let place = start..self.at;
+        (!place.is_empty()).then(|| Token::Text { place, references: element.has_references() })
+    }
+
+    /// Where the end tag of an element begins.
+    fn end_of_raw_text(&self, element: Element, mut at: usize) -> Option<usize> {
+        loop {
+            at = self.index.next(Mark::Less, at)?;
+            if self.is_tag(at, b"/", element) {
+                return Some(at);
             }
             at += 1;
-        };
-        self.at = end;
-        (start < end).then(|| Token::Text { place: start..end, references: element.has_references() })
+        }
+    }
+
+    /// Where the end tag of a script begins: the first one that is not escaped twice. `<!--` escapes, `<script>` in what is
+    /// escaped does so again up to `</script>`, and `-->` ends both.
+    fn end_of_script(&self, mut at: usize) -> Option<usize> {
+        let bytes = self.html.as_bytes();
+        let mut escape = Escape::None;
+        loop {
+            let from = at;
+            at = self.index.next(Mark::Less, from)?;
+            if escape != Escape::None && memmem::find(&bytes[from..at], b"-->").is_some() {
+                escape = Escape::None;
+            }
+            if self.is_tag(at, b"/", Element::Script) {
+                match escape {
+                    Escape::Twice => escape = Escape::Once,
+                    _ => return Some(at),
+                }
+            } else if escape == Escape::Once && self.is_tag(at, b"", Element::Script) {
+                escape = Escape::Twice;
+            } else if escape == Escape::None && bytes[at..].starts_with(b"<!--") {
+                escape = Escape::Once;
+                // The dashes count again: `<!-->` ends what it begins.
+                at += 1;
+            }
+            at += 1;
+        }
+    }
+
+    /// Whether a `<` is followed by this and the name of an element.
+    fn is_tag(&self, at: usize, slash: &[u8], element: Element) -> bool {
+        let Some(rest) = self.html.as_bytes()[at + 1..].strip_prefix(slash) else { return false };
+        let name = element.name().as_bytes();
+        rest.get(name.len()).is_some_and(|byte| ends_tag_name(*byte))
+            && rest[..name.len()].eq_ignore_ascii_case(name)
     }
 
     /// The tag at a place where a `<` or `</` and a letter are; none where it never ends.
     fn tag(&mut self, start: usize, name: usize) -> Option<Token> {
         let bytes = self.html.as_bytes();
-        let length = bytes[name..].iter().position(|byte| ends_name(*byte))?;
+        let length = bytes[name..].iter().position(|byte| ends_tag_name(*byte))?;
         let attributes = name + length;
         let end = self.end_of_tag(attributes)?;
         let element = Element::named(&self.html[name..attributes]);
@@ -98,28 +138,71 @@ impl<'a> Tokens<'a> {
     }
 
     /// The `>` of a tag: the first one that is not in a quoted value.
-    fn end_of_tag(&self, mut at: usize) -> Option<usize> {
+    fn end_of_tag(&self, start: usize) -> Option<usize> {
         let bytes = self.html.as_bytes();
         // Most tags have no attributes.
-        if bytes.get(at) == Some(&b'>') {
-            return Some(at);
+        if bytes.get(start) == Some(&b'>') {
+            return Some(start);
         }
+        // Where the next name is: no sooner than at `start`. Where the next mark is: no sooner than at `at`.
+        let (mut start, mut at) = (start, start);
         loop {
-            // Values are quoted by what follows a `=`.
             at = self.index.next(Mark::GreaterOrEqual, at)?;
             if bytes[at] == b'>' {
                 return Some(at);
             }
+            // A `=` without a name before it is the beginning of one.
+            let before = bytes[start..at].iter().rfind(|byte| !is_space(**byte));
+            if before.is_none_or(|byte| *byte == b'/') {
+                start = at;
+                at += 1;
+                continue;
+            }
             at += 1;
-            at += bytes[at..].iter().position(|byte| !byte.is_ascii_whitespace())?;
-            let quote = match bytes[at] {
-                b'"' => Mark::Quote,
-                b'\'' => Mark::Apostrophe,
-                _ => continue,
+            at += bytes[at..].iter().position(|byte| !is_space(*byte))?;
+            at = match bytes[at] {
+                b'"' => self.index.next(Mark::Quote, at + 1)? + 1,
+                b'\'' => self.index.next(Mark::Apostrophe, at + 1)? + 1,
+                _ => at + bytes[at..].iter().position(|byte| is_space(*byte) || *byte == b'>')?,
             };
-            at = self.index.next(quote, at + 1)? + 1;
+            start = at;
         }
     }
+
+    /// After a comment, a doctype or something like them.
+    fn end_of_comment(&self, at: usize) -> usize {
+        let bytes = self.html.as_bytes();
+        let rest = &bytes[at..];
+        let length = match rest {
+            [_, b'!', b'-', b'-', b'>', ..] => Some(5),
+            [_, b'!', b'-', b'-', b'-', b'>', ..] => Some(6),
+            [_, b'!', b'-', b'-', text @ ..] => self.end_of_dashes(text).map(|end| 4 + end),
+            _ => memchr(b'>', rest).map(|found| found + 1),
+        };
+        length.map_or(bytes.len(), |length| at + length)
+    }
+
+    /// After the first `-->` or `--!>`.
+    fn end_of_dashes(&self, text: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            at += self.dashes.find(&text[at..])?;
+            at += text[at..].iter().position(|byte| *byte != b'-')?;
+            match text[at..] {
+                [b'>', ..] => return Some(at + 1),
+                [b'!', b'>', ..] => return Some(at + 2),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// How a script is escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Escape {
+    None,
+    Once,
+    Twice,
 }
 
 impl Iterator for Tokens<'_> {
@@ -140,7 +223,9 @@ impl Iterator for Tokens<'_> {
                     None => break bytes.len(),
                 };
                 match bytes.get(at + 1) {
-                    Some(b'!' | b'?' | b'/') => break at,
+                    Some(b'!' | b'?') => break at,
+                    // At the very end, `</` is text.
+                    Some(b'/') if at + 2 < bytes.len() => break at,
                     Some(byte) if byte.is_ascii_alphabetic() => break at,
                     _ => at += 1,
                 }
@@ -156,7 +241,7 @@ impl Iterator for Tokens<'_> {
             let token = match bytes.get(name) {
                 Some(byte) if byte.is_ascii_alphabetic() => self.tag(markup, name),
                 _ => {
-                    self.at = end_of_comment(bytes, markup);
+                    self.at = self.end_of_comment(markup);
                     continue;
                 }
             };
@@ -169,23 +254,6 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// Behind a comment, a doctype or something like them.
-fn end_of_comment(bytes: &[u8], at: usize) -> usize {
-    let rest = &bytes[at..];
-    let length = match rest {
-        [_, b'!', b'-', b'-', b'>', ..] => Some(5),
-        [_, b'!', b'-', b'-', b'-', b'>', ..] => Some(6),
-        [_, b'!', b'-', b'-', ..] => memmem::find(&rest[4..], b"-->").map(|found| 4 + found + 3),
-        [_, b'/', b'>', ..] => Some(3),
-        _ => memchr(b'>', rest).map(|found| found + 1),
-    };
-    length.map_or(bytes.len(), |length| at + length)
-}
-
-fn ends_name(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>')
-}
-
 /// The attributes of a tag, by name and value; values as they are written.
 pub fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let bytes = tag.as_bytes();
@@ -193,15 +261,15 @@ pub fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let find = |from: usize, wanted: fn(u8) -> bool| {
         bytes[from..].iter().position(|byte| wanted(*byte)).map_or(bytes.len(), |found| from + found)
     };
-    let skip_space = move |from| find(from, |byte| !byte.is_ascii_whitespace());
+    let skip_space = move |from| find(from, |byte| !is_space(byte));
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = find(at, |byte| !byte.is_ascii_whitespace() && byte != b'/');
+        let start = find(at, |byte| !is_space(byte) && byte != b'/');
         if start == bytes.len() {
             return None;
         }
         // A `=` in the first place is part of the name.
-        let end = find(start + 1, |byte| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'/'));
+        let end = find(start + 1, |byte| is_space(byte) || matches!(byte, b'=' | b'/'));
         let name = &tag[start..end];
         at = skip_space(end);
         if bytes.get(at) != Some(&b'=') {
@@ -214,7 +282,7 @@ pub fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
                 (start + 1..end, (end + 1).min(bytes.len()))
             }
             _ => {
-                let end = find(start, |byte| byte.is_ascii_whitespace());
+                let end = find(start, is_space);
                 (start..end, end)
             }
         };
@@ -255,6 +323,20 @@ mod tests {
             ("<script>if (a</b) '<p>'</SCRIPT ><p>", "<script>|[if (a</b) '<p>']|</script>|<p>"),
             ("<title>a &amp; <b></title>", "<title>|a &amp; <b>|</title>"),
             ("<style>a", "<style>|[a]"),
+            ("<style>a</style", "<style>|[a</style]"),
+            ("<!-- a --!>b<!----!>c<!---!>d-->e", "b|c|e"),
+            ("<!-- a -- > --- -!> --->b", "b"),
+            (
+                "<script><!--<script>'</script>'--></script>a",
+                "<script>|[<!--<script>'</script>'-->]|</script>|a",
+            ),
+            ("<script><!--<script>'</script>a", "<script>|[<!--<script>'</script>a]"),
+            ("<script><!--><script></script>a", "<script>|[<!--><script>]|</script>|a"),
+            ("a</", "a</"),
+            ("<p a=b='>c'>", "<p a=b='>|c'>"),
+            ("<p ='>c'>", "<p ='>|c'>"),
+            ("<p a/='>c'>", "<p a/='>|c'>"),
+            ("<p =='>'>c", "<p =='>'>|c"),
             ("a<p", "a"),
             ("a<p x='>", "a"),
             ("a</>b</ x>c", "a|b|c"),

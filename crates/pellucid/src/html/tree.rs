@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::elements::Element;
+use super::elements::{Element, LISTS};
 use super::tokens::{Token, Tokens};
 
 /// Deeper than this, elements are children of the last one that is not: no page of people is so deep, and what
@@ -126,7 +126,7 @@ impl Builder<'_> {
                 self.add(Kind::Text(references), place);
             }
             Token::Start { element, place, attributes } => {
-                if self.is_in_head() && !belongs_in_head(element) {
+                if self.is_in_head() && !element.belongs_in_head() {
                     self.close(Element::Head);
                 }
                 self.close_implied(element);
@@ -161,7 +161,7 @@ impl Builder<'_> {
     fn implied(&self, next: Element) -> Option<usize> {
         use Element::*;
         let (closed, within): (&[Element], &[Element]) = match next {
-            Li => (&[Li], &[Ul, Ol, Menu, Dir]),
+            Li => (&[Li], LISTS),
             Dt | Dd => (&[Dt, Dd], &[Dl]),
             Option => (&[Option], &[Select]),
             Optgroup => (&[Option, Optgroup], &[Select]),
@@ -170,7 +170,7 @@ impl Builder<'_> {
             Tbody | Thead | Tfoot => (&[Td, Th, Tr, Tbody, Thead, Tfoot], &[Table]),
             Body => (&[Head], &[]),
             A => (&[A], &[Table, Td, Th, Caption, Object]),
-            _ if closes_paragraph(next) => (&[P], &[Button, Td, Th, Caption, Li, Table, Object]),
+            _ if next.closes_paragraph() => (&[P], &[Button, Td, Th, Caption, Li, Table, Object]),
             _ => return None,
         };
         // Mostly there is none, and no need to look at all that is open.
@@ -217,54 +217,6 @@ impl Builder<'_> {
         self.close_from(0);
         self.nodes
     }
-}
-
-/// Elements that do not end a head whose end tag was left out.
-fn belongs_in_head(element: Element) -> bool {
-    use Element::*;
-    matches!(element, Base | Link | Meta | Title | Noscript | Noframes | Style | Script | Template | Head)
-}
-
-/// Elements whose start tags end a paragraph.
-fn closes_paragraph(element: Element) -> bool {
-    use Element::*;
-    matches!(
-        element,
-        Address
-            | Article
-            | Aside
-            | Blockquote
-            | Center
-            | Details
-            | Dialog
-            | Dir
-            | Div
-            | Dl
-            | Fieldset
-            | Figcaption
-            | Figure
-            | Footer
-            | Form
-            | H1
-            | H2
-            | H3
-            | H4
-            | H5
-            | H6
-            | Header
-            | Hr
-            | Main
-            | Menu
-            | Nav
-            | Ol
-            | P
-            | Pre
-            | Section
-            | Summary
-            | Table
-            | Ul
-            | Xmp
-    )
 }
 
 #[cfg(test)]

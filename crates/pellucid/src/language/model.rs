@@ -11,7 +11,7 @@ use memchr::{memchr, memchr2, memchr3};
 use crate::count::Letters;
 use crate::encodings::{self, Encoding, Family};
 use crate::score::model::{CAP, Likelihoods};
-use crate::strip::{Sink, Stream, Stripper};
+use crate::strip::{Channel, Sink, Stripper};
 
 static MODEL: LazyLock<Likelihoods> = LazyLock::new(|| {
     #[cfg(feature = "models")]
@@ -138,7 +138,7 @@ impl Text {
 }
 
 impl Sink for Text {
-    fn bytes(&mut self, _stream: Stream, bytes: &[u8]) {
+    fn bytes(&mut self, _stream: Channel, bytes: &[u8]) {
         if self.bytes.len() >= self.room {
             return;
         }
@@ -155,7 +155,7 @@ impl Sink for Text {
         }
     }
 
-    fn boundary(&mut self, _stream: Stream) {
+    fn boundary(&mut self, _stream: Channel) {
         self.separate(b'\n');
     }
 }

@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 use crate::decide::Opinion;
 use crate::hints::{Hints, Method};
-use crate::strip::{Stream, strip};
+use crate::strip::{Channel, strip};
 
 /// The answer of the paper's method that the caller chose; none for other methods, or without a model for the page.
 pub(crate) fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
@@ -46,8 +46,8 @@ fn text(page: &[u8], least: usize) -> Cow<'_, [u8]> {
     if text.visible() < least {
         return Cow::Borrowed(page);
     }
-    let streams = Stream::ALL.map(|stream| text.stream(stream));
-    Cow::Owned(streams.into_iter().filter(|stream| !stream.is_empty()).collect::<Vec<_>>().join(&b'\n'))
+    let channels = Channel::ALL.iter().map(|channel| text.channel(*channel));
+    Cow::Owned(channels.filter(|channel| !channel.is_empty()).collect::<Vec<_>>().join(&b'\n'))
 }
 
 #[cfg(test)]

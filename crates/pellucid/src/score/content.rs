@@ -11,7 +11,7 @@ use super::model::Likelihoods;
 use super::twins::Twins;
 use crate::count::{Counter, Counts};
 use crate::evidence::Evidence;
-use crate::strip::{Sink, Stream, Stripper};
+use crate::strip::{Channel, Sink, Stripper};
 
 /// With fewer n-grams than this the text says too little, and the bytes of the head are taken as they are.
 const SCARCE: u32 = 60;
@@ -68,7 +68,7 @@ struct Reading<'a> {
 }
 
 impl Sink for Reading<'_> {
-    fn bytes(&mut self, _stream: Stream, bytes: &[u8]) {
+    fn bytes(&mut self, _stream: Channel, bytes: &[u8]) {
         let Reading { text, model } = self;
         let mut rest = bytes;
         while !rest.is_empty() && text.verdict.is_none() {
@@ -82,7 +82,7 @@ impl Sink for Reading<'_> {
         text.sample.extend_from_slice(&seen[..seen.len().min(room)]);
     }
 
-    fn boundary(&mut self, _stream: Stream) {
+    fn boundary(&mut self, _stream: Channel) {
         if self.text.verdict.is_none() {
             self.text.counter.separate();
             if self.text.sample.len() < SAMPLE {

@@ -3,38 +3,14 @@
 
 use memchr::{memchr, memchr_iter, memmem};
 
-/// The standard's white space in a tag; `/` counts as such between attributes.
-fn is_space(byte: u8) -> bool {
-    matches!(byte, 0x09 | 0x0A | 0x0C | 0x0D | 0x20)
-}
-
-/// Elements whose content the tokenizer takes for text.
-const RAW_TEXT: &[&[u8]] =
-    &[b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes", b"plaintext"];
-
-/// Elements which may stand in a head; any other begins the body.
-const HEAD_ELEMENTS: &[&[u8]] = &[
-    b"html",
-    b"head",
-    b"meta",
-    b"title",
-    b"base",
-    b"link",
-    b"style",
-    b"script",
-    b"noscript",
-    b"template",
-    b"object",
-    b"bgsound",
-    b"basefont",
-    b"noframes",
-];
+use crate::html::{self, Row, ends_tag_name, is_space};
 
 /// A start tag, found and not yet read further than its name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag<'a> {
     pub at: usize,
     name: &'a [u8],
+    row: &'static Row,
 }
 
 impl Tag<'_> {
@@ -45,12 +21,12 @@ impl Tag<'_> {
 
     /// Whether the page's body begins here at the latest.
     pub fn begins_body(&self) -> bool {
-        !HEAD_ELEMENTS.iter().any(|name| self.is(name))
+        !self.row.may_precede_body
     }
 
     /// Whether a browser that runs scripts does nothing with what is inside.
     fn is_inert(&self) -> bool {
-        self.is(b"template") || self.is(b"noscript")
+        self.row.is_inert
     }
 }
 
@@ -149,7 +125,7 @@ impl<'a> Tags<'a> {
                     self.inert += usize::from(tag.is_inert());
                     self.in_tag = true;
                     if self.skip_raw_text {
-                        self.raw_text = RAW_TEXT.iter().copied().find(|name| tag.is(name));
+                        self.raw_text = tag.row.content.is_raw().then_some(tag.row.name.as_bytes());
                     }
                     return Some(tag);
                 }
@@ -171,13 +147,13 @@ impl<'a> Tags<'a> {
     fn tag(&mut self, skip: usize) -> Option<Tag<'a>> {
         let at = self.position;
         let rest = &self.bytes[at + skip..];
-        let name = &rest[..rest.iter().position(|&b| is_space(b) || b == b'/' || b == b'>')?];
+        let name = &rest[..rest.iter().position(|&b| ends_tag_name(b))?];
         self.position = at + skip + name.len();
         let is_meta = skip == 1 && name.len() >= 4 && name[..4].eq_ignore_ascii_case(b"meta");
         if rest[name.len()] == b'/' && !is_meta {
             self.pass(|b| !is_space(b) && b != b'>')?;
         }
-        Some(Tag { at, name })
+        Some(Tag { at, name, row: html::row(name) })
     }
 
     /// Behind the end tag which closes this raw text element.
@@ -188,7 +164,7 @@ impl<'a> Tags<'a> {
             let Some(rest) = self.bytes[position..].strip_prefix(b"/") else { continue };
             let closes = rest.len() > name.len()
                 && rest[..name.len()].eq_ignore_ascii_case(name)
-                && (is_space(rest[name.len()]) || matches!(rest[name.len()], b'/' | b'>'));
+                && ends_tag_name(rest[name.len()]);
             if closes {
                 return Some(position + 1 + name.len());
             }

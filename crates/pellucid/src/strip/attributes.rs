@@ -5,7 +5,7 @@
 //! Both ways of taking markup off share this knowledge.
 
 use super::elements::Element;
-use super::{Sink, Stream, scan};
+use super::{Channel, Sink, scan};
 
 /// Of a `content` that comes before its `name`, so much is held and the rest is lost: memory stays bounded, and
 /// a description has some hundred bytes.
@@ -60,8 +60,8 @@ impl Attributes {
     /// A `meta` is complete.
     pub fn end_meta<S: Sink + ?Sized>(&mut self, sink: &mut S) {
         if self.wanted == Wanted::Yes && !self.held.is_empty() {
-            sink.bytes(Stream::Description, &self.held);
-            sink.boundary(Stream::Description);
+            sink.bytes(Channel::Description, &self.held);
+            sink.boundary(Channel::Description);
         }
         self.held.clear();
     }
@@ -107,7 +107,7 @@ impl Attributes {
         }
         match self.value {
             Value::Skipped => {}
-            Value::Text => sink.bytes(Stream::Attribute, bytes),
+            Value::Text => sink.bytes(Channel::Attribute, bytes),
             Value::MetaName => {
                 for &byte in bytes {
                     if let Some(slot) = self.name.get_mut(self.named) {
@@ -116,7 +116,7 @@ impl Attributes {
                     self.named = self.named.saturating_add(1);
                 }
             }
-            Value::MetaContent if self.wanted == Wanted::Yes => sink.bytes(Stream::Description, bytes),
+            Value::MetaContent if self.wanted == Wanted::Yes => sink.bytes(Channel::Description, bytes),
             Value::MetaContent => {
                 let room = HELD - self.held.len();
                 self.held.extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -128,10 +128,10 @@ impl Attributes {
     pub fn gap<S: Sink + ?Sized>(&mut self, sink: &mut S) {
         match self.value {
             Value::Skipped => {}
-            Value::Text => sink.boundary(Stream::Attribute),
+            Value::Text => sink.boundary(Channel::Attribute),
             // A name with a reference in it is no name that is wanted.
             Value::MetaName => self.bytes(b"&", sink),
-            Value::MetaContent if self.wanted == Wanted::Yes => sink.boundary(Stream::Description),
+            Value::MetaContent if self.wanted == Wanted::Yes => sink.boundary(Channel::Description),
             Value::MetaContent => {
                 if self.held.last() != Some(&b'\n') {
                     self.bytes(b"\n", sink);
@@ -144,7 +144,7 @@ impl Attributes {
     pub fn end<S: Sink + ?Sized>(&mut self, sink: &mut S) {
         match self.value {
             Value::Skipped => {}
-            Value::Text => sink.boundary(Stream::Attribute),
+            Value::Text => sink.boundary(Channel::Attribute),
             // The first of two attributes with one name counts.
             Value::MetaName if self.wanted == Wanted::Unknown => {
                 let name = self.name.get(..self.named).unwrap_or(b"");
@@ -152,7 +152,7 @@ impl Attributes {
                     if matches!(name, b"description" | b"keywords") { Wanted::Yes } else { Wanted::No };
             }
             Value::MetaName => {}
-            Value::MetaContent if self.wanted == Wanted::Yes => sink.boundary(Stream::Description),
+            Value::MetaContent if self.wanted == Wanted::Yes => sink.boundary(Channel::Description),
             Value::MetaContent => {}
         }
         self.value = Value::Skipped;

@@ -1,27 +1,10 @@
-//! What strip knows about elements: which join words, and what their content is to a tokenizer.
+//! What strip has to know about an element, taken from the table of [`html`](crate::html): which join words, and what their
+//! content is to a tokenizer.
 //!
 //! Both ways of taking markup off share this knowledge; they share no machinery.
 
 use super::scan;
-
-/// What stands between an element's tags.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
-    /// Text and markup.
-    Markup,
-    /// Everything up to the end tag is text, references are resolved: `textarea`.
-    Text,
-    /// The same, but of its own stream: `title`.
-    Title,
-    /// Everything up to the end tag is text, references are not resolved: `xmp`.
-    RawText,
-    /// The same, but nobody sees it: `style`, `iframe`, `noembed`, `noframes`.
-    Hidden,
-    /// Hidden, and with the escapes which `<!--` makes in scripts.
-    Script,
-    /// Text until the page ends, whatever comes.
-    PlainText,
-}
+use crate::html::{self, Content, ROWS, Row, Words};
 
 /// What strip has to know of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +24,7 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    /// An element without peculiarities, which separates words: all that are not listed.
+    /// An element without peculiarities, which separates words: all that are not in the table.
     pub const OTHER: Element = Element {
         inline: false,
         peculiar: false,
@@ -51,17 +34,25 @@ impl Element {
         slot: EMPTY,
     };
 
-    /// `plaintext` is the one listed name that is too long for a key. It needs none: it has no end tag.
-    const PLAINTEXT: Element = Element { content: Content::PlainText, peculiar: true, ..Element::OTHER };
+    /// The element of a row.
+    const fn from_row(row: &Row) -> Element {
+        let meta = row.element as u8 == html::Element::Meta as u8;
+        Element {
+            inline: matches!(row.words, Words::Joined),
+            peculiar: row.content.is_raw() || row.is_foreign || meta,
+            content: row.content,
+            foreign: row.is_foreign,
+            meta,
+            slot: EMPTY,
+        }
+    }
 
     /// The element with this name, in any letter case.
     pub fn of(name: &[u8]) -> Element {
         if name.len() <= 8 {
             Element::of_key(scan::key(scan::eight(name), name.len()))
-        } else if name.eq_ignore_ascii_case(b"plaintext") {
-            Element::PLAINTEXT
         } else {
-            Element::OTHER
+            Element::from_row(html::row(name))
         }
     }
 
@@ -69,7 +60,7 @@ impl Element {
     #[inline(always)]
     pub fn of_key(key: u64) -> Element {
         // A select, not a branch: which tag comes next cannot be predicted.
-        let slot = slot(key);
+        let slot = slot(key, MULTIPLIER);
         TABLE.elements[if TABLE.keys[slot] == key { slot } else { EMPTY as usize }]
     }
 
@@ -79,73 +70,60 @@ impl Element {
     }
 }
 
-/// Elements that do not separate words: `f<b>oo</b>` is one word. What starts a line (`br`, `p`) or is seen
-/// as a thing of its own (`img`, `input`, `button`) separates, and so does every name not known here.
-const INLINE: &[&str] = &[
-    "a", "abbr", "acronym", "b", "basefont", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del",
-    "dfn", "em", "font", "i", "ins", "kbd", "mark", "nobr", "q", "rb", "ruby", "s", "samp", "small", "span",
-    "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
-];
-
-/// Elements whose content is not markup. `noscript` is not among them: a reader of text runs no scripts, and
-/// the standard then reads its content as markup.
-const CONTENT: &[(&str, Content)] = &[
-    ("title", Content::Title),
-    ("textarea", Content::Text),
-    ("xmp", Content::RawText),
-    ("style", Content::Hidden),
-    ("iframe", Content::Hidden),
-    ("noembed", Content::Hidden),
-    ("noframes", Content::Hidden),
-    ("script", Content::Script),
-];
-
-const FOREIGN: &[&str] = &["svg", "math"];
-
 /// A hash table made when compiling, in which every name has a slot of its own.
 struct Table {
     keys: [u64; 256],
     elements: [Element; 256],
 }
 
-static TABLE: Table = table();
+static TABLE: Table = match table(MULTIPLIER) {
+    Some(table) => table,
+    None => panic!("the multiplier was tried"),
+};
 
-/// A slot which no listed name has.
+/// A slot which no name has.
 const EMPTY: u8 = 0;
 
-/// The number was found by trying: with it no two names meet, and none has the slot [`EMPTY`].
-const fn slot(key: u64) -> usize {
-    (key.wrapping_mul(0x37B4_000B_D1C5_1F87) >> 56) as usize
+/// With this number no two names meet, and none has the slot [`EMPTY`].
+const MULTIPLIER: u64 = {
+    // Odd numbers by trying. With 48 names, one in a hundred does.
+    let mut number: u64 = 0x37B4_000B_D1C5_1F87;
+    while table(number).is_none() {
+        number = number.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(2);
+    }
+    number
+};
+
+#[inline(always)]
+const fn slot(key: u64, multiplier: u64) -> usize {
+    (key.wrapping_mul(multiplier) >> 56) as usize
 }
 
-const fn table() -> Table {
+/// The table of all elements that are not ordinary, none if two of them meet.
+const fn table(multiplier: u64) -> Option<Table> {
     let mut table = Table { keys: [0; 256], elements: [Element::OTHER; 256] };
     let mut at = 0;
-    while at < INLINE.len() {
-        insert(&mut table, INLINE[at], Element { inline: true, ..Element::OTHER });
+    while at < ROWS.len() {
+        let row = &ROWS[at];
         at += 1;
+        let element = Element::from_row(row);
+        if !element.inline && !element.peculiar {
+            continue;
+        }
+        if row.name.len() > 8 {
+            // Too long for a key, and found by its name. An end tag is awaited by its key, and `plaintext` has none.
+            assert!(!row.content.is_raw() || matches!(row.content, Content::Plain));
+            continue;
+        }
+        let key = scan::key_of(row.name.as_bytes());
+        let slot = slot(key, multiplier);
+        if table.keys[slot] != 0 || slot == EMPTY as usize {
+            return None;
+        }
+        table.keys[slot] = key;
+        table.elements[slot] = Element { slot: slot as u8, ..element };
     }
-    let peculiar = Element { peculiar: true, ..Element::OTHER };
-    at = 0;
-    while at < CONTENT.len() {
-        insert(&mut table, CONTENT[at].0, Element { content: CONTENT[at].1, ..peculiar });
-        at += 1;
-    }
-    at = 0;
-    while at < FOREIGN.len() {
-        insert(&mut table, FOREIGN[at], Element { foreign: true, ..peculiar });
-        at += 1;
-    }
-    insert(&mut table, "meta", Element { meta: true, ..peculiar });
-    table
-}
-
-const fn insert(table: &mut Table, name: &str, element: Element) {
-    let key = scan::key_of(name.as_bytes());
-    let slot = slot(key);
-    assert!(table.keys[slot] == 0 && slot != EMPTY as usize, "two names meet: try another number");
-    table.keys[slot] = key;
-    table.elements[slot] = Element { slot: slot as u8, ..element };
+    Some(table)
 }
 
 #[cfg(test)]
@@ -153,17 +131,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_listed_name_is_found_in_any_case() {
-        for name in INLINE {
-            assert!(Element::of(name.as_bytes()).inline, "{name}");
-            assert!(Element::of(name.to_uppercase().as_bytes()).inline, "{name}");
+    fn every_row_is_found_in_any_case() {
+        for row in ROWS {
+            let expected = Element::from_row(row);
+            for name in [row.name.to_owned(), row.name.to_uppercase()] {
+                let found = Element::of(name.as_bytes());
+                assert_eq!(Element { slot: EMPTY, ..found }, expected, "{name}");
+                if expected.peculiar && row.name.len() <= 8 {
+                    assert_eq!(found.key(), scan::key_of(row.name.as_bytes()), "{name}");
+                }
+            }
         }
-        for &(name, content) in CONTENT {
-            assert_eq!(Element::of(name.as_bytes()).content, content, "{name}");
-        }
-        assert!(FOREIGN.iter().all(|name| Element::of(name.as_bytes()).foreign));
-        assert_eq!(Element::of(b"PlainText").content, Content::PlainText);
-        assert!(Element::of(b"META").meta);
+    }
+
+    #[test]
+    fn elements_are_what_strip_needs() {
+        let of = |name: &str| Element::of(name.as_bytes());
+        assert!(["a", "acronym", "wbr"].iter().all(|name| of(name).inline));
+        assert!(["br", "rt", "math", "img"].iter().all(|name| !of(name).inline));
+        assert_eq!(of("title").content, Content::Title);
+        assert_eq!(of("PlainText").content, Content::Plain);
+        // A reader of bytes runs no scripts, and the standard then reads markup.
+        assert_eq!(of("noscript"), Element::OTHER);
+        assert!(of("svg").foreign && of("math").foreign && of("META").meta);
     }
 
     #[test]

@@ -52,21 +52,20 @@
 pub(crate) mod attributes;
 pub(crate) mod elements;
 mod machine;
-mod names;
-mod references;
 pub(crate) mod scan;
 mod shifts;
 mod stripper;
 mod text;
 
 use crate::encodings::Encoding;
+use crate::named::named;
 
 pub use stripper::Stripper;
 pub use text::{SCARCE, Text};
 
-/// Where text stands in a page. Streams can be weighed apart.
+/// Where text stands in a page. Channels can be weighed apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stream {
+pub enum Channel {
     /// Text that is seen.
     Text,
     /// The page's title.
@@ -77,21 +76,23 @@ pub enum Stream {
     Description,
 }
 
-impl Stream {
-    /// All streams.
-    pub const ALL: [Stream; 4] = [Stream::Text, Stream::Title, Stream::Attribute, Stream::Description];
-}
+named!(Channel, "channel":
+    Text => "text",
+    Title => "title",
+    Attribute => "attributes",
+    Description => "descriptions",
+);
 
 /// Takes the text of a page, in its order.
 pub trait Sink {
     /// A run of bytes, never empty: a slice of what was fed, wherever possible. It may end within a character, and
     /// the next run of its stream is its neighbour in the text, unless a boundary lies between.
-    fn bytes(&mut self, stream: Stream, bytes: &[u8]);
+    fn bytes(&mut self, stream: Channel, bytes: &[u8]);
 
     /// What comes before and after in this stream are no neighbours: something stood between them that is not
     /// text, such as the tag of a paragraph, or a reference. There may be several before the next bytes, or none
     /// may follow.
-    fn boundary(&mut self, stream: Stream);
+    fn boundary(&mut self, stream: Channel);
 }
 
 /// The text of a page in any ASCII-compatible encoding, or in ISO-2022.

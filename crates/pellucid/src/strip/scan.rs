@@ -1,4 +1,4 @@
-//! Names, eight bytes at a time, and white space.
+//! Names, eight bytes at a time.
 //!
 //! Names are a few bytes long, and a register holds eight: where a name ends and which one it is takes a dozen
 //! instructions and no branch, whatever its length. The test is the usual carry trick: subtracting leaves the
@@ -63,14 +63,6 @@ pub(crate) const fn key_of(name: &[u8]) -> u64 {
         key = key << 8 | name[at] as u64;
     }
     key
-}
-
-/// What HTML calls white space: tab, line feed, form feed, carriage return, space.
-///
-/// Carriage returns are white space because the standard turns them into line feeds before it tokenizes.
-#[inline(always)]
-pub(crate) fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
 #[cfg(test)]

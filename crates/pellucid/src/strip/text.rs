@@ -1,7 +1,7 @@
 //! The text of a page, collected.
 
-use super::scan::is_space;
-use super::{Sink, Stream};
+use super::{Channel, Sink};
+use crate::html::is_space;
 
 /// With fewer visible characters than this, text says too little, and the raw bytes may say more.
 ///
@@ -41,12 +41,12 @@ impl Default for Text {
 
 impl Text {
     /// The bytes of a stream.
-    pub fn stream(&self, stream: Stream) -> &[u8] {
+    pub fn channel(&self, stream: Channel) -> &[u8] {
         match stream {
-            Stream::Text => &self.text,
-            Stream::Title => &self.title,
-            Stream::Attribute => &self.attributes,
-            Stream::Description => &self.descriptions,
+            Channel::Text => &self.text,
+            Channel::Title => &self.title,
+            Channel::Attribute => &self.attributes,
+            Channel::Description => &self.descriptions,
         }
     }
 
@@ -72,12 +72,12 @@ impl Text {
 
 impl Sink for Text {
     #[inline]
-    fn bytes(&mut self, stream: Stream, mut bytes: &[u8]) {
+    fn bytes(&mut self, stream: Channel, mut bytes: &[u8]) {
         let to = match stream {
-            Stream::Text => &mut self.text,
-            Stream::Title => &mut self.title,
-            Stream::Attribute => &mut self.attributes,
-            Stream::Description => &mut self.descriptions,
+            Channel::Text => &mut self.text,
+            Channel::Title => &mut self.title,
+            Channel::Attribute => &mut self.attributes,
+            Channel::Description => &mut self.descriptions,
         };
         // The line feed waits for the bytes it separates: a text neither begins nor ends with one of ours.
         let apart = &mut self.apart[stream as usize];
@@ -93,7 +93,7 @@ impl Sink for Text {
     }
 
     #[inline]
-    fn boundary(&mut self, stream: Stream) {
+    fn boundary(&mut self, stream: Channel) {
         self.apart[stream as usize] = true;
     }
 }
@@ -106,19 +106,19 @@ mod tests {
     #[test]
     fn boundaries_become_single_line_feeds_between_bytes() {
         let mut text = Text::default();
-        text.boundary(Stream::Text);
-        text.bytes(Stream::Text, b"a");
-        text.boundary(Stream::Text);
-        text.boundary(Stream::Text);
-        text.bytes(Stream::Title, b"t");
-        text.bytes(Stream::Text, b"b\n");
-        text.boundary(Stream::Text);
-        text.bytes(Stream::Text, b" \t");
-        text.bytes(Stream::Text, b" c ");
-        text.bytes(Stream::Text, b" d");
-        text.boundary(Stream::Text);
-        assert_eq!(text.stream(Stream::Text), b"a\nb\nc  d");
-        assert_eq!(text.stream(Stream::Title), b"t");
+        text.boundary(Channel::Text);
+        text.bytes(Channel::Text, b"a");
+        text.boundary(Channel::Text);
+        text.boundary(Channel::Text);
+        text.bytes(Channel::Title, b"t");
+        text.bytes(Channel::Text, b"b\n");
+        text.boundary(Channel::Text);
+        text.bytes(Channel::Text, b" \t");
+        text.bytes(Channel::Text, b" c ");
+        text.bytes(Channel::Text, b" d");
+        text.boundary(Channel::Text);
+        assert_eq!(text.channel(Channel::Text), b"a\nb\nc  d");
+        assert_eq!(text.channel(Channel::Title), b"t");
     }
 
     #[test]

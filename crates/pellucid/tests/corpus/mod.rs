@@ -1,4 +1,4 @@
-//! The pages of the encoding corpus, for every test which looks at real pages.
+//! The pages of the encoding and extraction corpora, for every test which looks at real pages.
 
 // Every test uses some of this, none uses all.
 #![allow(dead_code)]
@@ -21,7 +21,7 @@ pub struct Page {
 /// All pages, wild ones first; none if there is no corpus.
 pub fn pages() -> Vec<Page> {
     let list = |name: &str, class: Option<usize>, encoding: usize, note: Option<usize>| -> Vec<Page> {
-        let text = fs::read_to_string(folder().join(name)).unwrap_or_default();
+        let text = fs::read_to_string(folder("encoding").join(name)).unwrap_or_default();
         let page = |line: &str| {
             let columns: Vec<_> = line.split('\t').map(String::from).collect();
             let column =
@@ -38,21 +38,35 @@ pub fn pages() -> Vec<Page> {
     [list("wild.tsv", Some(1), 2, Some(7)), list("manifest.tsv", None, 1, None)].concat()
 }
 
-fn folder() -> PathBuf {
+fn folder(corpus: &str) -> PathBuf {
     std::env::var_os("PELLUCID_DATA")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from)
-        .join("corpora/encoding")
+        .join("corpora")
+        .join(corpus)
 }
 
-/// Whether there is a corpus; if so, shows all pages from archives whose names start so.
-pub fn for_each_page(prefix: &str, mut page: impl FnMut(&str, &[u8])) -> bool {
-    let folder = folder();
+/// Whether there is an encoding corpus; if so, shows all pages from archives whose names start so.
+pub fn for_each_page(prefix: &str, page: impl FnMut(&str, &[u8])) -> bool {
+    for_each_page_of(
+        "encoding",
+        &|name| name.starts_with(prefix) && (name.starts_with("html-") || name.starts_with("wild")),
+        page,
+    )
+}
+
+/// Whether there is such a corpus; if so, shows all pages from archives with these names.
+pub fn for_each_page_of(
+    corpus: &str,
+    is_wanted: &dyn Fn(&str) -> bool,
+    mut page: impl FnMut(&str, &[u8]),
+) -> bool {
+    let folder = folder(corpus);
     if !folder.join("manifest.tsv").exists() {
         eprintln!("skipped: there is no corpus in {}", folder.display());
         return false;
     }
     for archive in archives(&folder).expect("the corpus can be listed") {
-        if archive.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix)) {
+        if archive.file_name().is_some_and(|name| is_wanted(&name.to_string_lossy())) {
             pages_of(&archive, &mut page).expect("an archive of the corpus can be read");
         }
     }
@@ -63,8 +77,7 @@ fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut archives = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if (name.starts_with("html-") || name.starts_with("wild")) && name.ends_with(".tar.zst") {
+        if path.to_string_lossy().ends_with(".tar.zst") {
             archives.push(path);
         }
     }

@@ -9,7 +9,7 @@ use anyhow::Result;
 use pellucid::internals::count::{Every, Gram, order};
 use pellucid::internals::score::model::ModelKind;
 use pellucid::internals::sniff;
-use pellucid::strip::{Stream, strip_as};
+use pellucid::strip::{Channel, strip_as};
 use pellucid::{Encoding, Family, Prior, Use, encodings};
 use rayon::prelude::*;
 
@@ -262,8 +262,8 @@ pub fn text(encoding: &'static Encoding, page: &[u8]) -> String {
         (&encodings::UTF_8, decoded.as_bytes())
     };
     let stripped = strip_as(page, encoding);
-    let streams = Stream::ALL.map(|stream| encoding.decode(stripped.stream(stream)).into_text());
-    streams.join("\n")
+    let channels = Channel::ALL.iter().map(|channel| encoding.decode(stripped.channel(*channel)).into_text());
+    channels.collect::<Vec<_>>().join("\n")
 }
 
 /// How like the sample a text must be: the cosine of the angle between their vectors of trigrams.

@@ -116,8 +116,8 @@ impl Svm {
         }
         ensure!(
             labels.len() > 1,
-            "{}there are fewer than two encodings to distinguish, so no model is written",
-            String::from_utf8_lossy(&report)
+            "no model is written, because there are fewer than two encodings to distinguish:\n{}",
+            String::from_utf8_lossy(&report).trim_end()
         );
         let progress = Progress::idle(quiet);
         progress.count("encodings learned", labels.len());

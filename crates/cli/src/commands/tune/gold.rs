@@ -46,6 +46,7 @@ impl Gold {
         if found.pairs.is_empty() {
             let pages = match found.without.len() {
                 0 => "no pages".to_owned(),
+                1 => "1 page, without its text".to_owned(),
                 pages => format!("{pages} pages, none with its text"),
             };
             bail!(
@@ -105,7 +106,7 @@ mod tests {
     fn any_other_layout_is_an_error() {
         for (files, reason) in [
             (&["a.txt"][..], "no pages; a page is NAME.html"),
-            (&["a.html", "b.txt"], "1 pages, none with its text"),
+            (&["a.html", "b.txt"], "1 page, without its text"),
             (&["pages/a.html", "text/a.txt"], "no pages"),
             (&["html/a.html", "html/a.txt"], "no pages"),
             (&["a.html", "a.htm", "a.txt"], "have the same name"),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_bidi::{BidiClass, bidi_class};
 
 use super::lines::{LONGEST_LINE, mirrored, reading_order};
-use crate::html::{Element, Layout, Token, Tokens};
+use crate::html::{Element, Layout, Reference, Token, Tokens};
 
 /// A page in the order of display as one in the order of reading: its text, not its markup.
 ///
@@ -106,7 +106,7 @@ impl<'a> Page<'a> {
                         Element::Br => self.border(place.start, place.end),
                         _ if element.layout() == Layout::Inline => self.open(element, source),
                         _ => {
-                            preformatted += u32::from(is_preformatted(element));
+                            preformatted += u32::from(element.is_preformatted());
                             self.border(place.start, place.end);
                         }
                     }
@@ -115,7 +115,7 @@ impl<'a> Page<'a> {
                     Element::Script | Element::Style => self.hidden.push(source),
                     _ if element.layout() == Layout::Inline => self.close(element),
                     _ => {
-                        preformatted = preformatted.saturating_sub(u32::from(is_preformatted(element)));
+                        preformatted = preformatted.saturating_sub(u32::from(element.is_preformatted()));
                         self.border(place.start, place.end);
                     }
                 },
@@ -230,14 +230,12 @@ impl<'a> Page<'a> {
     }
 }
 
-fn is_preformatted(element: Element) -> bool {
-    matches!(element, Element::Pre | Element::Xmp | Element::Plaintext | Element::Textarea)
-}
-
 /// The length of the character reference in front; of the `&`, where there is none.
 fn reference(text: &str) -> usize {
-    let name = text[1..].bytes().take(32).position(|byte| !byte.is_ascii_alphanumeric() && byte != b'#');
-    name.filter(|&length| length > 0 && text.as_bytes()[1 + length] == b';').map_or(1, |length| length + 2)
+    match Reference::at(text.as_bytes(), false, true) {
+        Reference::Of(length) => length,
+        _ => 1,
+    }
 }
 
 #[cfg(test)]

@@ -12,9 +12,10 @@ use std::convert::Infallible;
 
 use html5gum::{Emitter, Error, State, Tokenizer};
 
+use crate::html::Content;
 use crate::strip::attributes::Attributes;
-use crate::strip::elements::{Content, Element};
-use crate::strip::{Sink, Stream, Text, scan};
+use crate::strip::elements::Element;
+use crate::strip::{Channel, Sink, Text, scan};
 
 /// U+FFFD, which is no byte of ISO-8859-1: the tokenizer puts it for a NUL.
 const NUL: &[u8] = "\u{FFFD}".as_bytes();
@@ -130,8 +131,8 @@ impl<'p, 's, S: Sink> Collector<'p, 's, S> {
         reference
     }
 
-    fn title(&self) -> Stream {
-        if self.foreign > 0 { Stream::Attribute } else { Stream::Title }
+    fn title(&self) -> Channel {
+        if self.foreign > 0 { Channel::Attribute } else { Channel::Title }
     }
 
     fn end_attribute(&mut self) {
@@ -156,7 +157,7 @@ impl<S: Sink> Emitter for Collector<'_, '_, S> {
 
     fn emit_string(&mut self, text: &[u8]) {
         let stream = match self.content {
-            Content::Markup | Content::Text | Content::RawText | Content::PlainText => Some(Stream::Text),
+            Content::Markup | Content::Text | Content::Raw | Content::Plain => Some(Channel::Text),
             Content::Title => Some(self.title()),
             Content::Hidden | Content::Script => None,
         };
@@ -230,7 +231,7 @@ impl<S: Sink> Emitter for Collector<'_, '_, S> {
         let element = Element::of(&self.name);
         self.content = Content::Markup;
         if !element.inline {
-            self.sink.boundary(Stream::Text);
+            self.sink.boundary(Channel::Text);
         }
         if self.end {
             if element.foreign {
@@ -257,9 +258,9 @@ impl<S: Sink> Emitter for Collector<'_, '_, S> {
                 Some(State::RcData)
             }
             Content::Text => Some(State::RcData),
-            Content::RawText | Content::Hidden => Some(State::RawText),
+            Content::Raw | Content::Hidden => Some(State::RawText),
             Content::Script => Some(State::ScriptData),
-            Content::PlainText => Some(State::PlainText),
+            Content::Plain => Some(State::PlainText),
         }
     }
 

@@ -3,19 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::html::{Element, Layout, Token, Tokens};
-
-/// Elements whose content is not read as part of the page: raw text, all of them. What a `noscript` has is for readers without
-/// scripts, and often a copy.
-const HIDDEN: [Element; 7] = [
-    Element::Script,
-    Element::Style,
-    Element::Noscript,
-    Element::Iframe,
-    Element::Noembed,
-    Element::Title,
-    Element::Textarea,
-];
+use crate::html::{Element, Layout, Token, Tokens, Words};
 
 /// A piece of a page, as a reader sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +30,7 @@ pub(super) fn pieces(page: &str, mut tell: impl FnMut(Piece)) {
         let after_hidden = std::mem::take(&mut hidden);
         match token {
             Token::Start { element, .. } => {
-                hidden = HIDDEN.contains(&element);
+                hidden = hides(element);
                 if separates(element) {
                     tell(Piece::Break);
                 }
@@ -65,10 +53,15 @@ pub(super) fn pieces(page: &str, mut tell: impl FnMut(Piece)) {
     }
 }
 
-/// Whether the words before and after a tag are no neighbours: it begins a line, or something of its own is seen there.
+/// Whether the content of an element is not read as part of the page: raw text that nobody sees. What a `noscript` has is for
+/// readers without scripts, and often a copy.
+fn hides(element: Element) -> bool {
+    element.is_raw() && element.layout() == Layout::Hidden
+}
+
+/// Whether a line ends at a tag: it begins a line of its own, or something of its own is seen there.
 fn separates(element: Element) -> bool {
-    use Element::{Br, Button, Canvas, Img, Label, Object};
-    element.layout() != Layout::Inline || matches!(element, Br | Button | Canvas | Img | Label | Object)
+    element.words() == Words::Apart
 }
 
 /// The text between two places of a page, a line for each paragraph.

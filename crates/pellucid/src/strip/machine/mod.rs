@@ -23,14 +23,15 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use memchr::{memchr, memchr2, memmem};
 
+use crate::html::{self, Content, Digits, Reference, ends_tag_name, is_space};
 use crate::strip::attributes::Attributes;
-use crate::strip::elements::{Content, Element};
-use crate::strip::references::{Digits, Reference};
-use crate::strip::scan::{self, is_space};
-use crate::strip::{Sink, Stream};
+use crate::strip::elements::Element;
+use crate::strip::scan;
+use crate::strip::{Channel, Sink};
 
-/// Names that matter are shorter.
+/// Names that matter are shorter: those of elements, and `placeholder`.
 const LONG_NAME: usize = 12;
+const _: () = assert!(html::LONGEST < LONG_NAME);
 
 /// The tokenizer's states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,10 +170,10 @@ impl Machine {
             let Some(start) = bytes.iter().position(|&byte| !is_space(byte)) else { return };
             bytes = &bytes[start..];
             self.apart = false;
-            sink.boundary(Stream::Text);
+            sink.boundary(Channel::Text);
         }
         if !bytes.is_empty() {
-            sink.bytes(Stream::Text, bytes);
+            sink.bytes(Channel::Text, bytes);
         }
     }
 
@@ -198,10 +199,10 @@ impl Machine {
             if from < at {
                 if self.apart && start < at {
                     self.apart = false;
-                    sink.boundary(Stream::Text);
-                    sink.bytes(Stream::Text, &bytes[start..at]);
+                    sink.boundary(Channel::Text);
+                    sink.bytes(Channel::Text, &bytes[start..at]);
                 } else if !self.apart {
-                    sink.bytes(Stream::Text, &bytes[from..at]);
+                    sink.bytes(Channel::Text, &bytes[from..at]);
                 }
                 from = at;
             }
@@ -553,21 +554,16 @@ impl Machine {
                 sink.boundary(self.title());
                 State::RawText
             }
-            Content::Text | Content::RawText | Content::Hidden => State::RawText,
+            Content::Text | Content::Raw | Content::Hidden => State::RawText,
             Content::Script => State::Script,
-            Content::PlainText => State::PlainText,
+            Content::Plain => State::PlainText,
         };
     }
 
     /// The stream of a `title`: in a drawing it is what the mouse pointer shows, as the attribute is.
-    fn title(&self) -> Stream {
-        if self.foreign > 0 { Stream::Attribute } else { Stream::Title }
+    fn title(&self) -> Channel {
+        if self.foreign > 0 { Channel::Attribute } else { Channel::Title }
     }
-}
-
-#[inline(always)]
-fn ends_tag_name(byte: u8) -> bool {
-    is_space(byte) || byte == b'/' || byte == b'>'
 }
 
 #[inline(always)]

@@ -4,11 +4,9 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use memchr::{memchr, memchr2};
 
-use super::{Machine, State, Step, ends_tag_name};
-use crate::strip::Sink;
-use crate::strip::elements::Content;
-use crate::strip::references::Reference;
-use crate::strip::scan;
+use super::{Machine, State, Step};
+use crate::html::{Content, Reference, ends_tag_name};
+use crate::strip::{Sink, scan};
 
 /// Whether an end tag begins at some `<`.
 pub(super) enum EndTag {
@@ -23,7 +21,7 @@ impl Machine {
     pub(super) fn raw<S: Sink + ?Sized>(&mut self, bytes: &[u8], sink: &mut S) {
         match self.element.content {
             Content::Title if !bytes.is_empty() => sink.bytes(self.title(), bytes),
-            Content::Text | Content::RawText => self.text(bytes, sink),
+            Content::Text | Content::Raw => self.text(bytes, sink),
             _ => {}
         }
     }

@@ -20,13 +20,13 @@ impl Reader<'_> {
                 inside(Container::Quote);
                 Some(PartKind::Paragraph)
             }
-            Ul | Menu | Dir | Ol => {
+            list if list.is_list() => {
                 // A list beside the items of another one belongs to the last of them.
                 if let Some(item) = self.list().and_then(|(_, list)| list.item) {
                     self.path.push(item);
                 }
                 self.path.push(Within { id, container: Container::List });
-                open.list = Some(self.new_list(id, open.element == Ol, tag));
+                open.list = Some(self.new_list(id, list == Ol, tag));
                 Some(PartKind::Paragraph)
             }
             Li => {
@@ -66,7 +66,7 @@ impl Reader<'_> {
                 Some(PartKind::Paragraph)
             }
             Caption | Figcaption => Some(PartKind::Caption),
-            Pre | Xmp | Plaintext => {
+            element if element.is_preformatted() => {
                 open.is_whole = (id + 1..open.end).all(|at| self.element(at).is_none_or(may_be_in_code));
                 Some(PartKind::Code { language: code::language(self.tree, id) })
             }

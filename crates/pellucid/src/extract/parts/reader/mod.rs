@@ -15,7 +15,6 @@ use crate::extract::blocks::{Block, Blocks, is_hidden};
 use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, code, math};
 use crate::html::{self, Element, Id, Layout, Tree, attribute};
 use lists::List;
-use preformatted::is_preformatted;
 use text::trim;
 
 /// The parts of the blocks that are chosen, in the order of the page.
@@ -147,7 +146,7 @@ impl Reader<'_> {
         }
         let mut to = self.node_at(block.place.end);
         // Of code too: white space counts, and lines may be elements.
-        let pre = self.open.iter().rposition(|open| is_preformatted(open.element));
+        let pre = self.open.iter().rposition(|open| open.element.is_preformatted());
         if let Some(position) = pre.filter(|position| self.open[*position].is_whole) {
             self.leave_from(position + 1);
             (from, to) = (self.open[position].id + 1, self.open[position].end);

@@ -35,11 +35,6 @@ impl Reader<'_> {
     }
 }
 
-/// Whether white space counts in an element.
-pub(super) fn is_preformatted(element: Element) -> bool {
-    matches!(element, Element::Pre | Element::Xmp | Element::Plaintext)
-}
-
 /// Whether code is still code with such an element in it: lines may be elements.
 pub(super) fn may_be_in_code(element: Element) -> bool {
     use Element::*;

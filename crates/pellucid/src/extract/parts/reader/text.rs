@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Reader;
 use crate::extract::blocks::words;
 use crate::extract::parts::{Part, PartKind, Style};
-use crate::html::Id;
+use crate::html::{self, Id};
 
 impl Reader<'_> {
     /// Text as it is, in the line, after the space that it needs.
@@ -26,7 +26,7 @@ impl Reader<'_> {
         if self.is_code() {
             self.add_code(&decoded);
         } else {
-            let is_space = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
+            let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| html::is_space(*byte));
             self.space |= is_space(decoded.as_bytes().first());
             let mut words = words(&decoded);
             let Some(first) = words.next() else { return };

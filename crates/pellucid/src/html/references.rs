@@ -5,7 +5,7 @@
 //! reference of five bytes in text and none in an attribute, `&copyright` ends after `copy`, `&notit;` after
 //! `not`, and `&#;` is none at all.
 
-use super::names::{WITH_SEMICOLON, WITHOUT_SEMICOLON};
+use super::reference_names::{WITH_SEMICOLON, WITHOUT_SEMICOLON};
 
 /// No name is longer.
 const LONGEST: usize = 31;
@@ -15,20 +15,20 @@ const LONGEST_WITHOUT: usize = 6;
 
 /// What an ampersand turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reference {
+pub(crate) enum Reference {
     /// Text.
     None,
     /// A reference of so many bytes, the ampersand among them.
     Of(usize),
-    /// A numeric reference which goes on behind the bytes given.
+    /// A numeric reference which continues after the bytes given.
     Digits(Digits),
-    /// More bytes must be seen. Never told of more than [`Reference::LOOKAHEAD`] bytes.
+    /// More bytes must be seen. Never the answer for more than [`Reference::LOOKAHEAD`] bytes.
     Undecided,
 }
 
 /// The digits of a numeric reference, of which there may be any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Digits {
+pub(crate) enum Digits {
     Decimal,
     Hexadecimal,
 }
