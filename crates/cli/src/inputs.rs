@@ -37,22 +37,26 @@ pub struct Inputs {
 /// The part of a command line that says how inputs are found.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Found {
-    /// Read more paths from this file, one on each line; `-` for standard input
+    /// Read more paths from this file, one a line; `-` for stdin
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
 
-    /// Follow symbolic links inside folders; a loop is reported and not entered
+    /// Follow symbolic links inside folders; report loops
     #[arg(long)]
     follow: bool,
 
-    /// Read only files that match this glob from folders; can be repeated
+    /// Read only files that match from folders, such as '*.html'
+    ///
+    /// Can be repeated: a file must match one of the globs.
     ///
     /// A glob without a slash matches a name at any depth, as in '*.html'. One with a slash matches the path below the
     /// folder, as in 'news/**/*.html'. Files that are named by themselves are always read.
     #[arg(long, value_name = "GLOB")]
     include: Vec<Glob>,
 
-    /// Skip files and folders that match this glob inside folders; can be repeated
+    /// Skip files and folders that match inside folders
+    ///
+    /// Can be repeated. See --include for what a glob matches.
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<Glob>,
 }
