@@ -1,10 +1,16 @@
 //! Commands that this one runs.
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use pellucid_corpora::workspace;
+
+/// The root folder of the source.
+pub fn workspace() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here)
+}
 
 /// The cargo that runs this program, in the root of the workspace.
 pub fn cargo() -> Command {

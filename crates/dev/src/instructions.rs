@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use pellucid_corpora::workspace;
 use serde::{Deserialize, Serialize};
+
+use crate::commands::workspace;
 
 /// Counts the instructions which detecting a page of each class takes, beside the pinned counts.
 #[derive(clap::Args)]

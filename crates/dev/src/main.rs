@@ -4,10 +4,9 @@ mod commands;
 mod face;
 mod generate;
 mod instructions;
-mod judge;
 mod tally;
 mod test;
-mod train;
+mod workshop;
 
 use std::process::ExitCode;
 
@@ -25,14 +24,15 @@ struct Arguments {
 enum Command {
     /// Measure Pellucid and its peers
     #[command(disable_help_flag = true)]
-    Eval(judge::Arguments),
+    Eval(workshop::Arguments),
     /// Run all tests: of Rust, of Python, of Spark
     Test(test::Arguments),
     /// Fit the models
-    Train(train::Arguments),
+    #[command(disable_help_flag = true)]
+    Train(workshop::Arguments),
     /// Install the peers that eval measures Pellucid against
     #[command(disable_help_flag = true)]
-    Peers(judge::Arguments),
+    Peers(workshop::Arguments),
     /// List the public items of the library
     Face(face::Arguments),
     /// Write the files which are made by a tool
@@ -43,10 +43,10 @@ enum Command {
 
 fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
-        Command::Eval(arguments) => judge::run(None, &arguments),
+        Command::Eval(arguments) => workshop::eval(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
-        Command::Train(arguments) => train::run(&arguments),
-        Command::Peers(arguments) => judge::run(Some("peers"), &arguments),
+        Command::Train(arguments) => workshop::train(&arguments),
+        Command::Peers(arguments) => workshop::peers(&arguments),
         Command::Face(arguments) => face::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),

@@ -11,9 +11,8 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use pellucid_corpora::workspace;
 
-use crate::commands::{cargo, execute, succeeds};
+use crate::commands::{cargo, execute, succeeds, workspace};
 use crate::tally::{Tally, watched};
 
 /// Runs all tests, or the parts that are named.

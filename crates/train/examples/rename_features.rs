@@ -2,7 +2,7 @@
 //! features of this build:
 //!
 //! ```text
-//! cargo run -p pellucid-train --example rename_features
+//! cargo run -p pellucid-train --features command --example rename_features
 //! ```
 //!
 //! For features that got another name, and are computed as before. After any other change of features, the forests have to be

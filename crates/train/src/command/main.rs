@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use pellucid::Detector;
-use pellucid::Model;
+use clap::Parser;
+use pellucid::{Detector, Model};
 use pellucid_corpora::languages::{self, Language};
 use pellucid_corpora::{data_folder, workspace};
 use pellucid_train::{fit, manifest, validate};
@@ -15,8 +15,9 @@ use pellucid_train::{fit, manifest, validate};
 use parts::{Fitted, Part};
 
 /// Fit models to text: those that ship, written with their manifest into `crates/models`, or with --out one of your own.
-#[derive(clap::Args)]
-pub struct Arguments {
+#[derive(Parser)]
+#[command(name = "cargo dev train")]
+struct Arguments {
     /// Folder with languages.tsv and the text of each language; more than one are laid over each other. By default `text`
     /// in the data folder
     #[arg(long, value_name = "FOLDER")]
@@ -51,8 +52,8 @@ pub struct Arguments {
 /// Windows of so many bytes are validated.
 const LENGTHS: &[usize] = &[20, 50, 100, 200, 500];
 
-/// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<()> {
+fn main() -> Result<()> {
+    let arguments = &Arguments::parse();
     let default = data_folder().join("text");
     if arguments.text.is_empty() && !default.is_dir() {
         println!("skipped: no training text at {}", default.display());

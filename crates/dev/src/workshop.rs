@@ -1,0 +1,36 @@
+//! Programs of the workshop, which are built when they are asked for: `cargo dev train` is a program of `crates/train`, and `cargo
+//! dev eval` and `cargo dev peers` are one of `crates/eval`, a workspace of its own.
+
+use std::ffi::OsString;
+
+use anyhow::Result;
+
+use crate::commands::{cargo, execute};
+
+/// Arguments that are passed on as they are, `--help` among them.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+    arguments: Vec<OsString>,
+}
+
+/// Fits models.
+pub fn train(arguments: &Arguments) -> Result<()> {
+    run(&["--package", "pellucid-train", "--features", "command", "--bin", "train", "--"], arguments)
+}
+
+/// Measures Pellucid and its peers.
+pub fn eval(arguments: &Arguments) -> Result<()> {
+    run(&["--manifest-path", "crates/eval/trials/Cargo.toml", "--"], arguments)
+}
+
+/// Installs the peers.
+pub fn peers(arguments: &Arguments) -> Result<()> {
+    run(&["--manifest-path", "crates/eval/trials/Cargo.toml", "--", "peers"], arguments)
+}
+
+fn run(program: &[&str], arguments: &Arguments) -> Result<()> {
+    execute(
+        cargo().args(["run", "--release", "--quiet", "--locked"]).args(program).args(&arguments.arguments),
+    )
+}
