@@ -154,7 +154,10 @@ impl fmt::Display for Evidence {
                 }
                 Ok(())
             }
-            Fact::Sequences { good, bad } => write!(f, "{good} well-formed sequences, {bad} broken"),
+            Fact::Sequences { good, bad } => {
+                let sequences = if *good == 1 { "sequence" } else { "sequences" };
+                write!(f, "{good} well-formed {sequences}, {bad} broken")
+            }
             Fact::Escapes { good, bad, more } => {
                 let least = if *more { "at least " } else { "" };
                 write!(f, "{least}{good} switches of character set, {bad} broken")
