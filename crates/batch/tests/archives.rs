@@ -1,12 +1,10 @@
 //! Archives in every packing, sound and damaged: each record is found or counted, and the rest is still read.
 
-mod archive;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use archive::{Alone, crawl, gzip, gzipped, page, record, response, zstd_with_dictionary};
+use crate::archive::{Alone, crawl, gzip, gzipped, page, record, response, zstd_with_dictionary};
 use pellucid_batch::{Job, Outcome, Reason, Tally, Watch, run};
 use serde_json::Value;
 use tempfile::TempDir;

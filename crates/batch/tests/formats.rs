@@ -1,13 +1,11 @@
 //! Tables in; every format out, and read again; filters.
 
-mod archive;
-
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use archive::{Alone, crawl, gzipped, page};
+use crate::archive::{self, Alone, crawl, gzipped, page};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, BinaryArray, DictionaryArray, Int32Array, RecordBatch, StringArray};

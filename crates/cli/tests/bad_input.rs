@@ -1,14 +1,12 @@
 //! Input that nobody wants to get: each kind gives a clear answer or error, in bounded time and memory, and
 //! nothing else is lost over it. What the answer should be is said by the cases in `testdata/`.
 
-mod harness;
-
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use harness::{Folder, PELLUCID, Run, run, run_with};
+use crate::harness::{Folder, PELLUCID, Run, run, run_with};
 
 const MIB: usize = 1024 * 1024;
 

@@ -1,17 +1,13 @@
 //! `pellucid batch` as people run it: formats by name, lists, stops and kills, full disks.
 
-#[path = "../../batch/tests/archive/mod.rs"]
-mod archive;
-mod harness;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use archive::{crawl, gzipped};
-use harness::{Folder, PELLUCID, Run, run, run_with};
+use crate::archive::{self, crawl, gzipped};
+use crate::harness::{self, Folder, PELLUCID, Run, run, run_with};
 use serde_json::Value;
 
 fn lines(path: &Path) -> Vec<Value> {

@@ -1,16 +1,12 @@
 //! The cases in `testdata/`, run through the built command: all cases with the same hints in one run of `detect`
 //! and one of `decode`.
 
-mod harness;
-#[path = "../../pellucid/tests/reader/mod.rs"]
-mod reader;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use harness::{Folder, run};
-use reader::{Answer, Case, Decode, Hints};
+use crate::harness::{Folder, run};
+use crate::reader::{self, Answer, Case, Decode, Hints};
 
 #[test]
 fn every_case_is_answered_as_expected() {

@@ -1,11 +1,9 @@
 //! `pellucid decode` and `strip`: what is written, and where.
 
-mod harness;
-
 use std::fs;
 use std::path::PathBuf;
 
-use harness::{Folder, run, run_with};
+use crate::harness::{Folder, run, run_with};
 
 #[test]
 fn an_encoding_can_be_named() {

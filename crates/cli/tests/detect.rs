@@ -1,10 +1,8 @@
 //! `pellucid detect`: rows, formats, order.
 
-mod harness;
-
 use std::ffi::OsString;
 
-use harness::{Folder, run, run_with};
+use crate::harness::{Folder, run, run_with};
 
 #[test]
 fn text_is_one_line_for_people() {

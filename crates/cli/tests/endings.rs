@@ -1,10 +1,8 @@
 //! How a run ends: closed pipes, Ctrl-C, usage errors, and the commands which only print.
 
-mod harness;
-
 use std::io::{BufRead, BufReader, Read, Write};
 
-use harness::{Folder, run, start};
+use crate::harness::{self, Folder, run, start};
 
 #[test]
 fn a_reader_who_has_seen_enough_is_no_error() {

@@ -1,12 +1,10 @@
 //! `pellucid extract`: what is written, where, and what is reported when there is nothing to write.
 
-mod harness;
-
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use harness::{Folder, Run, run, run_with};
+use crate::harness::{Folder, Run, run, run_with};
 use serde_json::Value;
 
 fn testdata(name: &str) -> PathBuf {

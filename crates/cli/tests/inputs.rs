@@ -1,10 +1,8 @@
 //! Which inputs a command reads: compressed pages, lists, globs, patterns, and what cannot be read.
 
-mod harness;
-
 use std::io::Write;
 
-use harness::{Folder, Run, run, run_with};
+use crate::harness::{Folder, Run, run, run_with};
 
 const PAGE: &str = "<!doctype html><meta charset=utf-8><title>Tea</title><p>Grüße aus dem Süden, \
                     wo das Wetter heute besonders schön ist und der Tee nach Bergamotte duftet.</p>";

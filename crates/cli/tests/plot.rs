@@ -1,10 +1,8 @@
 //! `pellucid plot`: pictures of what an extractor sees.
 
-mod harness;
-
 use std::fs;
 
-use harness::{Folder, Run, run, run_with};
+use crate::harness::{Folder, Run, run, run_with};
 
 /// A menu, an article, a footer.
 fn page() -> String {

@@ -1,10 +1,8 @@
 //! `pellucid show`: a page at a glance.
 
-mod harness;
-
 use std::path::{Path, PathBuf};
 
-use harness::{Folder, run, run_with};
+use crate::harness::{Folder, run, run_with};
 
 fn example() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/vopros.html")

@@ -1,11 +1,9 @@
 //! `pellucid train chared`, `pellucid model show`, and `--method chared`.
 
-mod harness;
-
 use std::fs;
 use std::path::PathBuf;
 
-use harness::{Folder, Run, run, run_with};
+use crate::harness::{Folder, Run, run, run_with};
 
 const CZECH: &str = "Příliš žluťoučký kůň úpěl ďábelské ódy a šílený čaroděj těžce spal vedle tří řek";
 

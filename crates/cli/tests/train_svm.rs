@@ -1,11 +1,9 @@
 //! `pellucid train svm`: small pages in, a model out that detects them.
 
-mod harness;
-
 use std::fs;
 use std::io::Write;
 
-use harness::{Folder, run, start};
+use crate::harness::{self, Folder, run, start};
 
 const RUSSIAN: [&str; 8] = ["мир", "вода", "небо", "хлеб", "город", "люди", "свет", "дорога"];
 const GREEK: [&str; 8] = ["νερό", "ουρανός", "ψωμί", "πόλη", "φως", "δρόμος", "άνθρωποι", "ειρήνη"];

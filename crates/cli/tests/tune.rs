@@ -1,10 +1,8 @@
 //! `pellucid tune r2l`: from pages with their text to a table and a profile.
 
-mod harness;
-
 use std::fs;
 
-use harness::{Folder, Run, run};
+use crate::harness::{Folder, Run, run};
 
 /// Two paragraphs, five lines apart; a link, twelve lines away.
 fn page() -> String {

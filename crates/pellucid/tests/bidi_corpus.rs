@@ -5,12 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-#[path = "corpus/own.rs"]
-#[allow(dead_code)]
-mod own;
-
 use pellucid::extract::bidi::{is_visual, logical};
 use unicode_bidi::{Level, ParagraphBidiInfo};
+
+use crate::corpus::own;
 
 /// The line as it is displayed from left to right.
 fn displayed(line: &str) -> String {

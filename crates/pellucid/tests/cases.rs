@@ -1,10 +1,8 @@
 //! The cases in `testdata/`, run through the library.
 
-mod reader;
-
 use pellucid::{Detector, Encoding, Method, PageOptions};
 
-use reader::{Answer, Case, Hints};
+use crate::reader::{self, Answer, Case, Hints};
 
 #[test]
 fn every_case_is_answered_as_expected() {

@@ -1,8 +1,6 @@
 //! Early answers of streams, on every page of the encoding corpus.
 
-mod corpus;
-
-use corpus::own::{self, Variant};
+use crate::corpus::{self, own};
 use pellucid::{Detector, detect};
 
 /// How much of a page a crawler hands on at once.
@@ -41,7 +39,7 @@ fn early_answers_last() {
 #[test]
 fn early_answers_last_on_pages_of_our_own() {
     let (mut pages, mut early) = (0u32, 0u32);
-    for variant in Variant::ALL {
+    for variant in own::Variant::ALL {
         for page in own::pages(variant) {
             let mut stream = Detector::default().stream();
             pages += 1;

@@ -4,13 +4,11 @@
 //! `PELLUCID_DATA` names the folder with `corpora/encoding` (`../shared` beside the workspace if not set). Without it
 //! the tests say that they were skipped.
 
-mod corpus;
-
 use std::collections::HashMap;
 
 use pellucid::{Detector, Encoding, PageOptions};
 
-use corpus::{Page, for_each_page, pages};
+use crate::corpus::{Page, for_each_page, pages};
 
 /// Pages of other classes which have double-encoded text all the same, in comments, attributes or a word or two; each
 /// was read.

@@ -3,14 +3,12 @@
 //! `PELLUCID_DATA` names the folder with `corpora/encoding` (`../shared` beside the workspace if not set). Without it
 //! the tests say that they were skipped.
 
-mod corpus;
-
 use pellucid::Family;
 use pellucid::encodings::{self, Encoding};
 use pellucid::strip::{Channel, strip};
 
-use corpus::for_each_page;
-use corpus::own::{self, Variant};
+use crate::corpus::for_each_page;
+use crate::corpus::own::{self, Variant};
 
 /// The way through ISO-8859-1 gives the same bytes in every stream, once line ends are normalised as it does.
 #[cfg(feature = "papers")]
