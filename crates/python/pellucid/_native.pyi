@@ -130,7 +130,7 @@ def batch(
     inputs: str | PathLike[str] | Iterable[str | PathLike[str]],
     output: str | PathLike[str],
     *,
-    format: Literal["jsonl", "parquet", "wet", "text"] | None = None,
+    format: Literal["jsonl", "json", "parquet", "wet", "text"] | None = None,
     shard: int | None = None,
     rejects: str | PathLike[str] | None = None,
     resume: bool = False,

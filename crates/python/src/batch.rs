@@ -1,12 +1,12 @@
 //! Many pages: from files to files, or from one batch of Arrow to another.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use pellucid::Language;
-use pellucid_batch::write::{Compression, Format, format_of};
+use pellucid_batch::write::{Compression, ENDINGS, Format, format_of};
 use pellucid_batch::{Columns, Error, Field, Job, Options, Walk, Watch, arrow, run};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -49,7 +49,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 ///
 /// - inputs: files, folders and patterns: WARC, Parquet, JSON lines, pages
 /// - output: a file, whose name says the format and the compression (text.jsonl.zst, text.parquet, text.warc.wet.gz)
-/// - format: "jsonl", "parquet", "wet" or "text", if the name does not say it
+/// - format: "jsonl", "parquet", "wet" or "text", whatever the name is
 /// - shard: start a new file after this many bytes
 /// - rejects: the file for what has no row, by default beside the output
 /// - resume: resume a run that was stopped
@@ -89,13 +89,12 @@ pub fn batch<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Wanted { columns, fields, options } = Wanted::new(options)?;
-    let format = format.map(|name| named("format", name, Format::ALL, Format::name)).transpose()?;
     let usual = Job::new(paths(inputs)?, output.clone());
     let job = Job {
         columns,
         options,
         fields,
-        format: format.or_else(|| format_of(&output)).unwrap_or(Format::Jsonl),
+        format: chosen(format, &output)?,
         compression: Compression::of(&output).0,
         shard,
         rejects: rejects.unwrap_or_else(|| Job::rejects_of(&output)),
@@ -151,6 +150,28 @@ impl Wanted {
         options.detector = hints::detector(&mut given)?;
         given.finish()?;
         Ok(Wanted { columns, fields, options })
+    }
+}
+
+/// The format that is named, or that the name of the output ends with. Without an ending, it is JSON lines.
+fn chosen(format: Option<&str>, output: &Path) -> PyResult<Format> {
+    match format {
+        Some("json") => return Ok(Format::Jsonl),
+        Some(name) => return named("format", name, Format::ALL, Format::name),
+        None => {}
+    }
+    match (format_of(output), Compression::of(output).1.extension()) {
+        (Some(format), _) => Ok(format),
+        (None, None) => Ok(Format::Jsonl),
+        (None, Some(ending)) => {
+            let endings: Vec<String> = ENDINGS.iter().map(|(known, _)| format!(".{known}")).collect();
+            Err(option_error(format!(
+                "{}: unknown ending .{}; use {} (all but .parquet also with .gz or .zst), or pass a format",
+                output.display(),
+                ending.display(),
+                endings.join(", ")
+            )))
+        }
     }
 }
 

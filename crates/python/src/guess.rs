@@ -114,7 +114,7 @@ impl Guess {
         lines.join("\n")
     }
 
-    /// The answer as a dict, with the keys of `pellucid detect --format jsonl`.
+    /// The answer as a dict, with the keys of `pellucid detect --format jsonl` and a few more.
     pub fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("encoding", self.encoding())?;
@@ -122,6 +122,7 @@ impl Guess {
         dict.set_item("confidence", self.confidence())?;
         dict.set_item("language", self.language())?;
         dict.set_item("source", self.source())?;
+        dict.set_item("tied", self.tied())?;
         dict.set_item("declared", self.declared())?;
         dict.set_item("ascii", self.is_ascii())?;
         Ok(dict)

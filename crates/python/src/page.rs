@@ -363,6 +363,8 @@ impl Page {
         let dict = PyDict::new(slf.py());
         dict.set_item("encoding", Page::encoding(slf))?;
         dict.set_item("confidence", Page::confidence(slf))?;
+        dict.set_item("language", slf.as_super().get().language())?;
+        dict.set_item("source", slf.as_super().get().page.guess().source().name())?;
         dict.update(slf.as_super().get().as_dict(slf.py())?.as_mapping())?;
         dict.set_item("replaced", Page::replaced(slf))?;
         Ok(dict)

@@ -78,6 +78,11 @@ def test_formats_and_options(tmp_path: Path) -> None:
         pellucid.batch(archive, tmp_path)
     with pytest.raises(pellucid.OptionError, match="jsonl, parquet, wet, text"):
         pellucid.batch(archive, tmp_path / "x", format="csv")  # type: ignore[arg-type]
+    with pytest.raises(pellucid.OptionError, match=r"unknown ending \.csv; use \.jsonl, .*, or pass a format"):
+        pellucid.batch(archive, tmp_path / "text.csv")
+    pellucid.batch(archive, tmp_path / "text.csv", format="json", fields="url")
+    pellucid.batch(archive, tmp_path / "rows", fields="url")
+    assert (tmp_path / "text.csv").read_bytes() == (tmp_path / "rows").read_bytes() != b""
     with pytest.raises(TypeError, match="unexpected"):
         pellucid.batch(archive, tmp_path / "x", lang="de")  # type: ignore[call-arg]
     with pytest.raises(OSError):
