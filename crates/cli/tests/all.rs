@@ -15,6 +15,8 @@ mod cases;
 mod decode;
 mod detect;
 mod endings;
+#[cfg(unix)]
+mod examples;
 mod extract;
 mod inputs;
 mod plot;

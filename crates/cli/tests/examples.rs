@@ -1,9 +1,4 @@
 //! Every example of every help text, run by a shell in a folder that has the files they name.
-#![cfg(unix)]
-
-#[path = "../../batch/tests/archive/mod.rs"]
-mod archive;
-mod harness;
 
 use std::env;
 use std::fs;
@@ -11,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use archive::{crawl, gzipped};
-use harness::{Folder, PELLUCID, run};
+use super::archive::{crawl, gzipped};
+use super::harness::{Folder, PELLUCID, run};
 
 const SWAHILI: [&str; 4] = [
     "Watu wote wamezaliwa huru, hadhi na haki zao ni sawa.",
