@@ -2,13 +2,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::decode::{Bom, Controls, Newlines, DecodeOptions, Errors};
+use pellucid::decode::{Bom, Controls, DecodeOptions, Errors, Newlines};
 use pellucid::encodings::ENCODINGS;
 
 fuzz_target!(|input: (u8, u8, u8, &[u8])| {
     let (choice, flags, size, bytes) = input;
     let encoding = ENCODINGS[usize::from(choice) % ENCODINGS.len()];
-    let policy = [Errors::Replace, Errors::Ignore, Errors::Strict, Errors::References][usize::from(flags & 3)];
+    let policy =
+        [Errors::Replace, Errors::Ignore, Errors::Strict, Errors::References][usize::from(flags & 3)];
     let options = DecodeOptions::new()
         .errors(policy)
         .bom(if flags & 4 == 0 { Bom::Strip } else { Bom::Keep })

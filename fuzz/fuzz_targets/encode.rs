@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::decode::{Bom, DecodeOptions, Errors, EncodeOptions};
+use pellucid::decode::{Bom, DecodeOptions, EncodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 
 fuzz_target!(|input: (u8, &str)| {

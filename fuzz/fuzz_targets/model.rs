@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use pellucid::Detector;
-use pellucid::internals::count::{Counter, Every};
 use pellucid::Model;
+use pellucid::internals::count::{Counter, Every};
 
 fuzz_target!(|input: (&[u8], &[u8])| {
     let (model, text) = input;

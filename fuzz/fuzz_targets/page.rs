@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::{Detector, PageOptions};
 use pellucid::extract::{Extractor, Favor};
 use pellucid::write::WriteOptions;
+use pellucid::{Detector, PageOptions};
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (options, bytes) = input;

@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pellucid::{Detector, PageOptions};
-use pellucid::decode::{Bom, Controls, Newlines, DecodeOptions, Errors};
+use pellucid::decode::{Bom, Controls, DecodeOptions, Errors, Newlines};
 use pellucid::encodings::ENCODINGS;
 use pellucid::repair::{Check, Via};
+use pellucid::{Detector, PageOptions};
 
 fuzz_target!(|input: (u8, u8, &[u8])| {
     let (choice, flags, bytes) = input;
