@@ -164,7 +164,7 @@ impl Detector {
         let input = input.into();
         let (guess, valid) = self.guess(input);
         if guess.is_binary() {
-            return Ok(Page { decoded: Decoded::of_text("", guess), extracted: Extracted::default() });
+            return Ok(Page { decoded: Decoded::of_text("", guess), extracted: Extracted::binary() });
         }
         let decoded = self.decode_guessed(input, guess, valid, options)?;
         let extracted = match options.extract {

@@ -125,6 +125,8 @@ pub struct Scored {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Empty {
+    /// The bytes are not text.
+    Binary,
     /// There is nothing, or only white space.
     Nothing,
     /// Only frames are there: the text is in other pages.
@@ -142,6 +144,7 @@ pub enum Empty {
 impl fmt::Display for Empty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Empty::Binary => "no main content: the bytes are not text",
             Empty::Nothing => "no main content: the page is empty",
             Empty::Frames => "no main content: only frames, whose text is in other pages",
             Empty::Scripts => "no main content: only scripts, which would write the text",
@@ -153,6 +156,11 @@ impl fmt::Display for Empty {
 }
 
 impl Extracted {
+    /// What is not text has no content.
+    pub(crate) fn binary() -> Extracted {
+        Extracted { empty: Some(Empty::Binary), ..Extracted::default() }
+    }
+
     /// A page that is kept as it is.
     pub(crate) fn as_is(text: &str) -> Extracted {
         Extracted { plain: Some(text.to_owned()), is_as_is: true, ..Extracted::default() }

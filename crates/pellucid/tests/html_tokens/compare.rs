@@ -71,7 +71,7 @@ pub fn ours(html: &str, source: impl Fn(&str) -> String) -> Vec<Shown> {
     all
 }
 
-/// What html5gum is told about the page, which a tree builder would know.
+/// What html5gum must know about the page, which a tree builder would know.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rules {
     /// `svg` and `math` are foreign: elements in them have no raw text, and CDATA sections exist.

@@ -15,7 +15,7 @@ use corpus::{for_each_page, for_each_page_of};
 use pellucid::internals::html::{Element, Token, Tokens, attributes};
 use proptest::prelude::*;
 
-/// What is deliberately different from the standard: why, a page, our tokens, and html5gum's if it is told what a tree builder
+/// What is deliberately different from the standard: why, a page, our tokens, and html5gum's if it knows what a tree builder
 /// would know.
 const DIFFERENT: &[(&str, &str, &str, &str, Rules)] = &[
     (
