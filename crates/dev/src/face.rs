@@ -108,12 +108,13 @@ fn items(name: &str, html: &str) -> Vec<String> {
     for declaration in between(html, "<pre class=\"rust item-decl\"><code>", "</code></pre>") {
         lines.push(format!("{module}: {}", text(declaration)));
     }
-    for method in between(html, "<h4 class=\"code-header\">", "</h4>") {
-        lines.push(format!("{module}::{item}: {}", text(method)));
-    }
-    for implementation in between(html, "<h3 class=\"code-header\">", "</h3>") {
-        lines.push(format!("{module}::{item}: {}", text(implementation)));
-    }
+    // Methods that a trait prescribes are listed where the trait is.
+    let is_trait = name.rsplit('/').next().is_some_and(|name| name.starts_with("trait."));
+    let methods = between(html, "<h4 class=\"code-header\">", "</h4>").map(text);
+    let methods = methods.filter(|method| is_trait || !method.starts_with("fn "));
+    let traits = between(html, "<h3 class=\"code-header\">", "</h3>").map(text);
+    let traits = traits.filter(|one| one.contains(" for ") && !one.contains("StructuralPartialEq"));
+    lines.extend(methods.chain(traits).map(|line| format!("{module}::{item}: {line}")));
     lines
 }
 
@@ -129,7 +130,13 @@ fn text(html: &str) -> String {
         text.push_str(piece.split_once('>').map_or(piece, |(_, after)| after));
     }
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'").replace("&amp;", "&");
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words: Vec<&str> = text.split_whitespace().collect();
+    // Long lists are folded, with a button that says so.
+    let folded =
+        words.windows(3).position(|three| three[0] == "Show" && ["variants", "fields"].contains(&three[2]));
+    let (before, after) =
+        folded.map_or((&words[..], &words[words.len()..]), |at| (&words[..at], &words[at + 3..]));
+    [before, after].concat().join(" ")
 }
 
 #[cfg(test)]

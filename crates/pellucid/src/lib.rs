@@ -37,7 +37,7 @@
 //!
 //! - `models` (default): the trained models. Without them, pages are detected by what they declare and by the structure of
 //!   their bytes alone.
-//! - `extract` (default): main content and metadata: [`page()`], [`extract`] and [`write`]. It includes `models`.
+//! - `extract` (default): main content and metadata: [`page()`], [`mod@extract`] and [`mod@write`]. It includes `models`.
 //! - `papers`: the methods from the papers with their models: [`papers`]. It includes `extract`.
 //! - `icu`: the real ICU as one more expert of the hybrid method; its library is linked.
 

@@ -7,7 +7,7 @@
 //! | [`svm`] | Sullivan: Character Encoding Detection by support vector machines | one linear classifier for each encoding, over chosen byte n-grams |
 //! | [`r2l`] | Mohammadzadeh et al.: R2L (2011), with its baselines LICEA and DANAg | finds the main content by lines with many right-to-left characters |
 //!
-//! **In**: the bytes of a page and the caller's hints; for `r2l`, decoded HTML. **Out**: an [`Opinion`](crate::decide::Opinion),
+//! **In**: the bytes of a page and the caller's hints; for `r2l`, decoded HTML. **Out**: an `Opinion`,
 //! an answer by a rule of its own, which `decide` puts in the place of its own answer; for `r2l`, a piece of the page.
 //!
 //! chared, the SVM and ICU's method are all dot products of n-gram counts with trained [`vectors`].

@@ -1,8 +1,8 @@
 //! The one list of features: the name of every column, in order.
 //!
-//! Nobody writes the list down. A feature is computed where it is named, in [`columns`](super::columns) or
-//! [`context`](super::context), by a `push` with its name; the list is what a page with one block pushes. So to add, remove or
-//! rename a feature, one line changes, and name and column can never disagree. A model stores a [hash](super::hash) of the list, and
+//! Nobody writes the list down. A feature is computed where it is named, in `columns` or
+//! `context`, by a `push` with its name; the list is what a page with one block pushes. So to add, remove or
+//! rename a feature, one line changes, and name and column can never disagree. A model stores a hash of the list, and
 //! is refused by a library whose list is another one. A feature that is computed in another way needs another name.
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Experts: detectors which the [hybrid method](super::hybrid) asks about bytes.
+//! Experts: detectors which the [hybrid method](super) asks about bytes.
 //!
 //! In: bytes, a page or what is left of it without its markup. Out: [`Finding`]s, the best first. An expert knows nothing
 //! of headers, addresses or hints. To add one, implement [`Expert`]; for the command line, add it to [`all`].
