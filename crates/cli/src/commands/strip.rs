@@ -23,21 +23,21 @@ pub struct Strip {
     #[command(flatten)]
     output: Output,
 
-    /// Write these parts: text, title, attributes, descriptions
+    /// Write these channels: text, title, attributes, descriptions
     ///
-    /// A list separated by commas; the parts are written in the order of the page. `text`, the default: what a reader sees.
+    /// A list separated by commas; channels are written in the order of the page. `text`, the default: what a reader sees.
     /// `title`: the title. `attributes`: attributes that are read or shown (alt, title, placeholder). `descriptions`: the
     /// description and keywords in <meta>.
     #[arg(
         long,
-        value_name = "PARTS",
-        value_enum,
+        value_name = "CHANNELS",
+        value_parser = named(Channel::ALL, Channel::name),
         value_delimiter = ',',
         default_value = "text",
         hide_default_value = true,
         hide_possible_values = true
     )]
-    streams: Vec<Part>,
+    channels: Vec<Channel>,
 
     /// Strip markup this way: direct or latin1
     ///
@@ -67,21 +67,12 @@ than 40 visible characters are hardly enough to detect an encoding; a note on st
 const AFTER_HELP: &str = "\
 Examples:
   pellucid strip page.html | iconv -f koi8-r
-  pellucid strip --streams title page.html
+  pellucid strip --channels title page.html
   pellucid strip --strip latin1 page.html | cmp - <(pellucid strip page.html)
   pellucid strip crawl/ -o text/";
 
-/// A part of a page's text.
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum Part {
-    Text,
-    Title,
-    Attributes,
-    Descriptions,
-}
-
 struct Stripping {
-    streams: Vec<Channel>,
+    channels: Vec<Channel>,
     way: Elimination,
     progress: Progress,
 }
@@ -91,20 +82,8 @@ impl Strip {
     pub fn run(self, quiet: bool) -> Result<u8> {
         let destination = self.output.destination(&self.inputs)?;
         let progress = self.inputs.progress(1, destination == Destination::Stdout, quiet);
-        let streams = self.streams.into_iter().map(Part::stream).collect();
-        let stripping = Stripping { streams, way: self.strip, progress: progress.clone() };
+        let stripping = Stripping { channels: self.channels, way: self.strip, progress: progress.clone() };
         transform::run(stripping, &self.inputs, &destination, None, &progress)
-    }
-}
-
-impl Part {
-    fn stream(self) -> Channel {
-        match self {
-            Part::Text => Channel::Text,
-            Part::Title => Channel::Title,
-            Part::Attributes => Channel::Attribute,
-            Part::Descriptions => Channel::Description,
-        }
     }
 }
 
@@ -116,7 +95,7 @@ impl Transform for Stripping {
     }
 
     fn write(&self, input: Input, out: &mut dyn Write) -> Result<Done> {
-        let mut chosen = Chosen::new(&self.streams);
+        let mut chosen = Chosen::new(&self.channels);
         match self.way {
             Elimination::Latin1 => self.latin1(&input, &mut chosen)?,
             _ => self.direct(&input, &mut chosen, out)?,
@@ -149,19 +128,19 @@ impl Stripping {
             Ok(())
         })?;
         let text = latin1::strip(&page);
-        for &stream in Channel::ALL {
-            chosen.bytes(stream, text.channel(stream));
+        for &channel in Channel::ALL {
+            chosen.bytes(channel, text.channel(channel));
         }
         Ok(())
     }
 }
 
-/// Keeps the bytes of the chosen streams, with a line feed between runs that are not neighbours in the page.
+/// Keeps the bytes of the chosen channels, with a line feed between runs that are not neighbours in the page.
 struct Chosen<'a> {
-    streams: &'a [Channel],
+    channels: &'a [Channel],
     /// What is not written yet.
     text: Vec<u8>,
-    /// The last byte, written or not, and its stream.
+    /// The last byte, written or not, and its channel.
     last: Option<(Channel, u8)>,
     /// Whether something stood between the last byte and the next.
     apart: bool,
@@ -170,8 +149,8 @@ struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    fn new(streams: &'a [Channel]) -> Chosen<'a> {
-        Chosen { streams, text: Vec::new(), last: None, apart: false, visible: 0 }
+    fn new(channels: &'a [Channel]) -> Chosen<'a> {
+        Chosen { channels, text: Vec::new(), last: None, apart: false, visible: 0 }
     }
 
     fn write_to(&mut self, out: &mut dyn Write) -> Result<()> {
@@ -182,21 +161,21 @@ impl<'a> Chosen<'a> {
 }
 
 impl Sink for Chosen<'_> {
-    fn bytes(&mut self, stream: Channel, bytes: &[u8]) {
-        if stream == Channel::Text {
+    fn bytes(&mut self, channel: Channel, bytes: &[u8]) {
+        if channel == Channel::Text {
             self.visible += bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
         }
-        let (true, Some(&end)) = (self.streams.contains(&stream), bytes.last()) else { return };
+        let (true, Some(&end)) = (self.channels.contains(&channel), bytes.last()) else { return };
         let apart = std::mem::take(&mut self.apart);
-        if self.last.is_some_and(|(before, byte)| (apart || before != stream) && byte != b'\n') {
+        if self.last.is_some_and(|(before, byte)| (apart || before != channel) && byte != b'\n') {
             self.text.push(b'\n');
         }
         self.text.extend_from_slice(bytes);
-        self.last = Some((stream, end));
+        self.last = Some((channel, end));
     }
 
-    fn boundary(&mut self, stream: Channel) {
-        self.apart |= self.streams.contains(&stream);
+    fn boundary(&mut self, channel: Channel) {
+        self.apart |= self.channels.contains(&channel);
     }
 }
 
@@ -204,8 +183,8 @@ impl Sink for Chosen<'_> {
 mod tests {
     use super::*;
 
-    fn chosen(streams: &[Channel], page: &[u8]) -> String {
-        let mut chosen = Chosen::new(streams);
+    fn chosen(channels: &[Channel], page: &[u8]) -> String {
+        let mut chosen = Chosen::new(channels);
         let mut stripper = Stripper::new();
         page.chunks(3).for_each(|piece| stripper.feed(piece, &mut chosen));
         stripper.finish(&mut chosen);
@@ -213,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_come_in_the_order_of_the_page_and_apart() {
+    fn channels_come_in_the_order_of_the_page_and_apart() {
         let page = b"<title>one</title><p>two<b>three</b><img alt=four><p>five";
         assert_eq!(chosen(&[Channel::Title], page), "one");
         assert_eq!(chosen(&[Channel::Text, Channel::Title], page).replace('\n', " "), "one twothree five");
