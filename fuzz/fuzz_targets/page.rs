@@ -11,7 +11,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     let is_set = |bit: u8| options >> bit & 1 == 1;
     let favor = [Favor::Balance, Favor::Precision, Favor::Recall, Favor::Balance][usize::from(options & 3)];
     let extractor = Extractor::new().favor(favor).comments(is_set(2)).logical(is_set(3)).letters(is_set(4));
-    let write = WriteOptions { links: is_set(5), images: is_set(6) };
+    let write = WriteOptions::new().links(is_set(5)).images(is_set(6));
     let detector = Detector::default();
     let options = PageOptions::new().extractor(extractor).explain(is_set(7));
     let page = detector.page_with(bytes, &options).expect("damage is replaced");

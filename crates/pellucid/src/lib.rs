@@ -48,6 +48,7 @@ mod page;
 
 mod detector;
 mod hints;
+mod options;
 mod sniff;
 mod stream;
 pub mod strip;
@@ -92,9 +93,10 @@ pub use guess::{Alternative, Guess};
 pub use hints::{Method, Prior};
 pub use language::{Language, UnknownLanguage};
 pub use named::UnknownName;
-pub use page::{Input, PageOptions, decode, detect, repair};
+pub use options::{Input, PageOptions};
 #[cfg(feature = "extract")]
 pub use page::{Page, page};
+pub use page::{decode, detect, repair};
 pub use score::model::{Model, ModelError, ModelKind};
 pub use stream::Stream;
 

@@ -27,7 +27,7 @@ fn sound(html: &str) -> Extracted {
             assert!(is_in_text && part.marks.is_sorted_by_key(|mark| mark.range.start), "{start}");
         }
         assert!(extracted.empty.is_none() || extracted.parts.is_empty(), "{start}");
-        let options = WriteOptions { links: true, images: true };
+        let options = WriteOptions::new().links(true).images(true);
         for written in [extracted.text(options), extracted.markdown(options), extracted.html(options)] {
             let is_empty = extracted.parts.iter().all(|part| part.text.is_empty());
             assert!(is_empty || !written.is_empty(), "{start}");

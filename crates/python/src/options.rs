@@ -33,7 +33,7 @@ pub fn decode(given: &mut Keywords<'_>) -> PyResult<PageOptions> {
 /// How a page becomes its content.
 pub fn page(given: &mut Keywords<'_>) -> PyResult<Wanted> {
     let (page, extract, extractor) = content(given)?;
-    let write = WriteOptions { links: given.flag("links")?, images: given.flag("images")? };
+    let write = WriteOptions::new().links(given.flag("links")?).images(given.flag("images")?);
     if write != WriteOptions::default() {
         only_default(extractor, if write.links { "links" } else { "images" })?;
     }

@@ -10,7 +10,7 @@
 //! let page = "<h1>Fruit</h1><ul><li>an <a href=/apple>apple</a><li>2 * 3 pears</ul>";
 //! let parts = Extractor::new().extract(page).parts;
 //! assert_eq!(write::text(&parts, WriteOptions::default()), "Fruit\n\n- an apple\n- 2 * 3 pears\n");
-//! let links = WriteOptions { links: true, ..WriteOptions::default() };
+//! let links = WriteOptions::new().links(true);
 //! assert_eq!(write::markdown(&parts, links), "# Fruit\n\n- an [apple](/apple)\n- 2 * 3 pears\n");
 //! assert_eq!(write::html(&parts, WriteOptions::default()), "<h1>Fruit</h1>\n<ul>\n<li>an apple</li>\n<li>2 * 3 pears</li>\n</ul>\n");
 //! ```
@@ -26,16 +26,35 @@ pub use text::text;
 
 use crate::extract::parts::{Container, Part, PartKind, Style, Within};
 
-/// What comes along.
+/// What is written beside the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// Where links lead.
     pub links: bool,
-    /// Pictures.
+    /// Images.
     pub images: bool,
 }
 
 impl WriteOptions {
+    /// Neither links nor images.
+    pub fn new() -> WriteOptions {
+        WriteOptions::default()
+    }
+
+    /// Whether to write where links lead.
+    pub fn links(mut self, links: bool) -> WriteOptions {
+        self.links = links;
+        self
+    }
+
+    /// Whether to write images.
+    pub fn images(mut self, images: bool) -> WriteOptions {
+        self.images = images;
+        self
+    }
+
     /// Whether there is anything to write of a part.
     fn shows(self, part: &Part) -> bool {
         match &part.kind {

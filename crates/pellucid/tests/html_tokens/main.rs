@@ -4,14 +4,12 @@
 //! says that it was skipped.
 
 mod compare;
-#[path = "../corpus/mod.rs"]
-mod corpus;
 
 use std::fs;
 use std::path::Path;
 
+use crate::corpus::{for_each_page, for_each_page_of};
 use compare::{Rules, Shown, evened, ours, theirs};
-use corpus::{for_each_page, for_each_page_of};
 use pellucid::internals::html::{Element, Token, Tokens, attributes};
 use proptest::prelude::*;
 

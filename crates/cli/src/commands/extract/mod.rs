@@ -246,7 +246,7 @@ impl Extract {
             blocks: self.blocks,
             mixed: self.decoding.mixed,
             repair: self.decoding.repair,
-            writing: WriteOptions { links: self.links, images: self.images },
+            writing: WriteOptions::new().links(self.links).images(self.images),
             begun: to_stdout.then(AtomicBool::default),
             progress: progress.clone(),
         };
