@@ -1,7 +1,7 @@
 //! Ctrl-C: files that are not finished are removed before the process ends.
 //!
 //! A signal may come while a thread waits in a read for ever, so threads cannot clean up after themselves. Instead the
-//! names of unfinished files stand in one list, and whoever holds its lock decides: a file is created, renamed or
+//! names of unfinished files stand in one list, and the holder of its lock decides: a file is created, renamed or
 //! removed under it, and the signal's handler never gives it back.
 
 use std::collections::BTreeSet;

@@ -185,7 +185,7 @@ mod tests {
         let bounds = Bounds { threads: 1, ahead: 1, answers: 1 };
         let tickets = start(items, bounds, move |_, answers: &Answers<u8>| {
             while answers.send(0) {}
-            // Whoever listens to this knows that the work has ended.
+            // The receiver of this knows that the work has ended.
             let _ = done.send(());
         });
         let first = tickets.unwrap().recv().unwrap();

@@ -38,7 +38,7 @@ pub struct Archive {
 
 /// What an input is: by its name where that is clear, else by its first bytes.
 ///
-/// What comes from standard input is a page, and what cannot be read is left to whoever reads pages.
+/// What comes from standard input is a page, and what cannot be read is left to the reader of pages.
 pub fn kind(input: &Input, reading: &Reading) -> io::Result<Kind> {
     if input.is_stdin() || input.is_lost() {
         return Ok(Kind::Page);

@@ -1,6 +1,6 @@
 //! Chosen blocks in, parts out: what was chosen, as people see it, without the tree.
 //!
-//! **In**: a tree, its blocks, and which of them are chosen. **Out**: [`Part`]s, in the order of the page. **Why**: whoever writes the
+//! **In**: a tree, its blocks, and which of them are chosen. **Out**: [`Part`]s, in the order of the page. **Why**: who writes the
 //! content in some format needs to know what each piece is, and nothing about HTML.
 //!
 //! A part is a paragraph, a heading, a piece of code or a picture. It knows what it is in (quotes, lists, tables), and each of
