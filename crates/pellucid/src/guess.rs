@@ -43,7 +43,7 @@ impl Guess {
         let said = if source == Source::Text { "the page is decoded already" } else { "the caller names it" };
         let known = Evidence { source, encoding: Some(encoding), bits: 0.0, fact: Fact::Plain(said) };
         let clues = Clues::of(hints, declarations.language.clone(), head, encoding);
-        let mut evidence = declared(hints, declarations, ascii);
+        let mut evidence = declared(hints, declarations);
         evidence.iter_mut().for_each(|one| one.bits = 0.0);
         evidence.retain(|one| one.source.is_declaration());
         evidence.insert(0, known);

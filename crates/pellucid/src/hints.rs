@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::encodings::Encoding;
+use crate::encodings::{self, Encoding, Use};
 use crate::language::{Language, domains};
 use crate::named::named;
 #[cfg(feature = "papers")]
@@ -11,10 +11,10 @@ use crate::papers::{
     hybrid::{Hybrid, experts::Icu},
     vectors::Vectors,
 };
-use crate::score::model::Likelihoods;
 use crate::score::model::Model;
 #[cfg(feature = "papers")]
 use crate::score::model::ModelKind;
+use crate::score::text::TextModel;
 use crate::sniff::content_type;
 
 /// How the encoding is found.
@@ -79,7 +79,7 @@ pub(crate) struct Hints {
     pub deny: Vec<&'static Encoding>,
     pub method: Method,
     pub prior: Prior,
-    pub model: Option<Arc<Likelihoods>>,
+    pub model: Option<Arc<TextModel>>,
     /// The model of a paper's method.
     #[cfg(feature = "papers")]
     pub vectors: Option<Arc<Vectors>>,
@@ -108,7 +108,7 @@ impl Hints {
     /// Uses a model of the caller's.
     pub fn use_model(&mut self, model: Model) {
         match model {
-            Model::Likelihoods(model) => self.model = Some(model),
+            Model::Text(model) => self.model = Some(model),
             #[cfg(feature = "papers")]
             Model::Vectors(vectors) => {
                 if vectors.kind() == ModelKind::Icu {
@@ -133,8 +133,17 @@ impl Hints {
         self.allow.as_ref().is_none_or(|allow| allow.contains(&encoding)) && !self.deny.contains(&encoding)
     }
 
+    /// Whether an encoding may be the answer.
+    pub fn considers(&self, encoding: &'static Encoding) -> bool {
+        let wanted = match &self.allow {
+            Some(allow) => allow.contains(&encoding),
+            None => matches!(encoding.usage(), Use::Web | Use::File) || encoding == &encodings::BINARY,
+        };
+        wanted && !self.deny.contains(&encoding)
+    }
+
     /// The model which text is scored by.
-    pub fn model(&self) -> &Likelihoods {
-        self.model.as_deref().unwrap_or_else(|| Likelihoods::built_in())
+    pub fn model(&self) -> &TextModel {
+        self.model.as_deref().unwrap_or_else(|| TextModel::built_in())
     }
 }

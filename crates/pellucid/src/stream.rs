@@ -25,7 +25,7 @@ impl Stream {
     /// Takes the next piece.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.head.extend_from_slice(&bytes[..bytes.len().min(self.kept - self.head.len())]);
-        self.structure.feed(bytes, self.hints.model());
+        self.structure.feed(bytes);
     }
 
     /// The answer before the last piece, as soon as it is clear: text that looks like one encoding by 25 bits more than

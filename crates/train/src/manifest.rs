@@ -73,18 +73,9 @@ fn part(name: &str, options: &str, model: &[u8]) -> String {
 }
 
 /// The part about the default model.
-pub fn default(
-    model: &[u8],
-    features: usize,
-    classes: &[String],
-    left_out: &[String],
-    validation: &[Validation],
-) -> String {
-    let mut languages: Vec<&str> = classes.iter().filter_map(|class| class.split(' ').next()).collect();
-    languages.dedup();
-    let mut text = part("default", &format!(" --features {features}"), model);
-    let _ = writeln!(text, "languages = {}\nclasses = {}", languages.len(), classes.len());
-    let _ = writeln!(text, "left_out = {left_out:?}");
+pub fn default(model: &[u8], size: usize, languages: usize, validation: &[Validation]) -> String {
+    let mut text = part("default", &format!(" --bytes {size}"), model);
+    let _ = writeln!(text, "languages = {languages}");
     for one in validation {
         let right = one.right as f64 / one.windows.max(1) as f64;
         text += &format!(

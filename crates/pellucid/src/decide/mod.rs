@@ -13,7 +13,7 @@ mod opinion;
 mod prior;
 mod standard;
 
-use crate::encodings::{self, Encoding, Family, Use};
+use crate::encodings::{self, Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
@@ -30,7 +30,7 @@ const FAR_BEHIND: f32 = 40.0;
 /// The odds, for one n-gram, that it is something else than the text looks like; for more, in proportion less. Of windows with
 /// one to four bytes beyond ASCII, which have six n-grams each, nine in ten are answered correctly, with eight and more bytes
 /// 98.4 %. With 1 the answers are 0.77 to 0.97 sure of themselves, with 0 it is 0.93 to 0.99.
-const SCARCE: f32 = 0.4;
+const SCARCE: f32 = 0.1;
 /// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 65,000. Where all evidence
 /// is against the best answer, random bytes for one, this is what it is against.
 const UNKNOWN: f32 = -16.0;
@@ -45,14 +45,11 @@ pub(crate) fn decide(
     opinion: Option<Opinion>,
 ) -> Guess {
     let declared_language = declarations.language.clone();
-    let mut evidence = declared(hints, declarations, ascii);
+    let mut evidence = declared(hints, declarations);
     evidence.extend(content);
 
-    let mut scores: Vec<(&'static Encoding, f32)> = prior::all(hints.prior)
-        .iter()
-        .filter(|(encoding, _)| is_candidate(hints, encoding))
-        .copied()
-        .collect();
+    let mut scores: Vec<(&'static Encoding, f32)> =
+        prior::all(hints.prior).iter().filter(|(encoding, _)| hints.considers(encoding)).copied().collect();
     // Unless the caller allows nothing else.
     if scores.iter().any(|(encoding, _)| is_shown(&evidence, encoding)) {
         scores.retain(|(encoding, _)| is_shown(&evidence, encoding));
@@ -131,15 +128,6 @@ fn is_shown(evidence: &[Evidence], encoding: &Encoding) -> bool {
             && !matches!(e.source, Source::Language | Source::Tld)
     };
     !shows_itself || evidence.iter().any(shown)
-}
-
-/// Whether an encoding may be the answer.
-fn is_candidate(hints: &Hints, encoding: &'static Encoding) -> bool {
-    let wanted = match &hints.allow {
-        Some(allow) => allow.contains(&encoding),
-        None => matches!(encoding.usage(), Use::Web | Use::File) || encoding == &encodings::BINARY,
-    };
-    wanted && !hints.deny.contains(&encoding)
 }
 
 /// What spoke for the answer: a declaration, if it was declared, else what was loudest.

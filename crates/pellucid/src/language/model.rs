@@ -206,6 +206,22 @@ pub(crate) fn score(text: &str) -> Vec<Scored> {
     model.classes().iter().zip(scores).map(scored).collect()
 }
 
+/// What ASCII words say of each language, in the order of [`languages`]: nats, and how many n-grams told. Words with
+/// other bytes say nothing.
+pub(crate) fn ascii(bytes: &[u8]) -> (Vec<f32>, f32) {
+    /// A character of no language, which no n-gram spans.
+    const OTHER: char = '\u{FA6E}';
+    let mut letters = Letters::default();
+    letters.feed(
+        &bytes.iter().map(|&byte| if byte.is_ascii() { byte as char } else { OTHER }).collect::<String>(),
+    );
+    let (mut scores, known) = MODEL.scores(&letters.finish());
+    let known = known as f32;
+    let scale = (FRESH / known.max(1.0).sqrt()).clamp(0.2, MOST);
+    scores.iter_mut().for_each(|score| *score *= scale);
+    (scores, known * scale)
+}
+
 /// The languages that the model knows.
 pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     MODEL.classes().iter().map(|class| &*class.language)

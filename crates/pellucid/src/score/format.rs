@@ -10,13 +10,14 @@
 //! | the rest | entries of all n-grams, by class |
 //!
 //! A number without a type has seven bits in a byte, the lowest first; the highest bit says that there is more. An entry of
-//! [`ModelKind::Likelihood`] is a u16, class × 64 + steps above the floor; any other is two numbers, its class and its steps,
+//! [`ModelKind::Likelihood`] is a u16, class × 64 + steps above the floor; one of [`ModelKind::Text`] too, class × 256 + steps,
+//! which may be negative; any other is two numbers, its class and its steps,
 //! those doubled, and for negative ones a lower by one.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::model::Likelihoods;
+use super::text::TextModel;
 use crate::count::{Gram, hash};
 use crate::encodings::{self, Encoding};
 use crate::hints::Method;
@@ -31,7 +32,9 @@ const MAGIC: &[u8] = b"PLUC\x03";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ModelKind {
-    /// Log-likelihoods against the mean of all classes: our own, [`Likelihoods`].
+    /// Log-probabilities of characters by language: our own, `score::text`.
+    Text,
+    /// Log-likelihoods against the mean of all languages, which tell languages.
     Likelihood,
     /// Frequencies of triples in one text, written in each encoding: see `papers::chared`.
     Chared,
@@ -42,7 +45,8 @@ pub enum ModelKind {
 }
 
 named!(ModelKind, "kind of model":
-    Likelihood => "pellucid",
+    Text => "pellucid",
+    Likelihood => "language",
     Chared => "chared",
     Svm => "svm",
     Icu => "icu",
@@ -52,6 +56,7 @@ impl ModelKind {
     /// Its byte in a file.
     pub fn byte(self) -> u8 {
         match self {
+            ModelKind::Text => b'T',
             ModelKind::Likelihood => b'L',
             ModelKind::Chared => b'C',
             ModelKind::Svm => b'S',
@@ -62,7 +67,7 @@ impl ModelKind {
     /// The method which it is for.
     pub fn method(self) -> Method {
         match self {
-            ModelKind::Likelihood => Method::Pellucid,
+            ModelKind::Text | ModelKind::Likelihood => Method::Pellucid,
             ModelKind::Chared => Method::Chared,
             ModelKind::Svm => Method::Svm,
             ModelKind::Icu => Method::Hybrid,
@@ -79,7 +84,7 @@ pub struct Class {
     pub label: Box<str>,
     /// The encoding which reads it.
     pub encoding: &'static Encoding,
-    /// Of an SVM its bias; of chared how common the encoding is, 0 to 1.
+    /// Of an SVM its bias; of chared how common the encoding is, 0 to 1; of a language its script.
     pub number: f32,
 }
 
@@ -103,7 +108,7 @@ impl std::error::Error for ModelError {}
 #[non_exhaustive]
 pub enum Model {
     /// One of our own.
-    Likelihoods(Arc<Likelihoods>),
+    Text(Arc<TextModel>),
     /// One of a paper's methods.
     #[cfg(feature = "papers")]
     Vectors(Arc<Vectors>),
@@ -119,14 +124,15 @@ impl Model {
             Some(b'C' | b'S' | b'I') => Err(ModelError(
                 "it is for a method from the papers, and this build lacks the feature `papers`",
             )),
-            _ => Ok(Model::Likelihoods(Arc::new(Likelihoods::parse(bytes)?))),
+            Some(b'L') => Err(ModelError("it tells languages, and not encodings")),
+            _ => Ok(Model::Text(Arc::new(TextModel::parse(bytes)?))),
         }
     }
 
     /// What its weights are.
     pub fn kind(&self) -> ModelKind {
         match self {
-            Model::Likelihoods(_) => ModelKind::Likelihood,
+            Model::Text(_) => ModelKind::Text,
             #[cfg(feature = "papers")]
             Model::Vectors(vectors) => vectors.kind(),
         }
@@ -135,7 +141,7 @@ impl Model {
     /// Its classes.
     pub fn classes(&self) -> &[Class] {
         match self {
-            Model::Likelihoods(model) => model.classes(),
+            Model::Text(model) => model.classes(),
             #[cfg(feature = "papers")]
             Model::Vectors(vectors) => vectors.classes(),
         }
@@ -144,16 +150,16 @@ impl Model {
     /// Its n-grams, in no particular order.
     pub fn grams(&self) -> Box<dyn Iterator<Item = Weighted> + '_> {
         match self {
-            Model::Likelihoods(model) => Box::new(model.grams()),
+            Model::Text(model) => Box::new(model.grams()),
             #[cfg(feature = "papers")]
             Model::Vectors(vectors) => Box::new(vectors.grams()),
         }
     }
 }
 
-impl From<Arc<Likelihoods>> for Model {
-    fn from(model: Arc<Likelihoods>) -> Model {
-        Model::Likelihoods(model)
+impl From<Arc<TextModel>> for Model {
+    fn from(model: Arc<TextModel>) -> Model {
+        Model::Text(model)
     }
 }
 

@@ -11,7 +11,7 @@
 //! | `hz` | `~{` … `~}` of HZ | in the head |
 //! | `nulls` | UTF-16 and UTF-32 without a byte order mark | in the head |
 //! | `binary` | signatures and bytes of what is not text | in the head |
-//! | `content` | the text, when it is not UTF-8: `linear` by a `model`, `legality` by decoding | everywhere |
+//! | `content` | the text, when it is not UTF-8: a `sample` of it, in the `readings` of all candidates, by a model of `text` | all over |
 //!
 //! All models, those of the papers' methods too, have the same `format`.
 //!
@@ -23,17 +23,18 @@ mod content;
 mod escape;
 pub(crate) mod format;
 mod hz;
-mod legality;
-mod linear;
 pub mod model;
 mod nulls;
 pub mod readings;
+mod sample;
 mod survey;
-mod twins;
+pub mod symbols;
+pub mod text;
 mod utf8;
 
 use crate::evidence::Evidence;
-use model::Likelihoods;
+use crate::hints::Hints;
+use crate::language::Language;
 use survey::Survey;
 
 /// Sees a page piece by piece, whatever the pieces are.
@@ -48,12 +49,12 @@ pub(crate) struct Structure {
 
 impl Structure {
     /// Takes the next piece.
-    pub fn feed(&mut self, bytes: &[u8], model: &Likelihoods) {
+    pub fn feed(&mut self, bytes: &[u8]) {
         let survey = Survey::of(bytes);
         self.survey = self.survey.and(survey);
         self.utf8.feed(bytes, survey.high);
         self.escapes.feed(bytes, survey.control);
-        self.content.get_or_insert_default().feed(bytes, model);
+        self.content.get_or_insert_default().feed(bytes);
     }
 
     /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that. Beside it, the page as a
@@ -66,7 +67,13 @@ impl Structure {
     }
 
     /// All evidence, now that everything has been seen. Text which was not taken yet is read if it has to be.
-    pub fn finish(mut self, head: &[u8], text: &[u8], model: &Likelihoods) -> Vec<Evidence> {
+    pub fn finish(
+        mut self,
+        head: &[u8],
+        text: &[u8],
+        hints: &Hints,
+        declared: Option<&Language>,
+    ) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
         if self.utf8.is_ascii() {
@@ -79,21 +86,26 @@ impl Structure {
             evidence.extend(binary::controls(head, controls));
         }
         evidence.extend(binary::signature(head, controls));
-        evidence.extend(self.utf8.evidence());
-        if !self.utf8.is_valid() && !evidence.iter().any(|e| e.bits > ENOUGH) {
+        let mut utf8 = self.utf8.evidence();
+        if self.utf8.is_open() && !evidence.iter().any(|e| e.bits > ENOUGH) {
             let mut content = self.content.unwrap_or_default();
-            content.feed(text, model);
-            evidence.extend(content.finish(head, model));
+            content.feed(text);
+            let text = content.finish(hints, declared);
+            // What a few sequences are worth is told by their text; but broken ones are not.
+            if self.utf8.is_few() && !text.is_empty() {
+                utf8.iter_mut().for_each(|e| e.bits = self.utf8.broken());
+            }
+            evidence.extend(utf8.take());
+            evidence.extend(text);
         }
+        evidence.extend(utf8);
         evidence
     }
 
     /// Whether more of the page would hardly change what it looks like.
     pub fn is_clear(&self) -> bool {
         let against = |e: Evidence| e.bits <= -CERTAIN;
-        self.utf8.is_certain()
-            || self.content.as_ref().is_some_and(content::Content::is_clear)
-                && self.utf8.evidence().is_some_and(against)
+        self.utf8.is_certain() || false && self.utf8.evidence().is_some_and(against)
     }
 
     /// Whether only ASCII bytes were seen.

@@ -1,4 +1,4 @@
-//! A model: weights of n-grams for each class, a language in an encoding.
+//! A model that tells classes apart: weights of n-grams for each.
 //!
 //! A class has a weight for every n-gram: how much more (or less) likely it is there than in the mean of all classes, in
 //! nats. N-grams which a class does not have share one weight, the *floor*; so only what lies above it is stored, and
@@ -6,19 +6,14 @@
 //!
 //! The format of its file, which all kinds of models share, is described in `score/format.rs`.
 
-use std::sync::LazyLock;
-
 use super::format::{Bytes, Head, Table};
 pub use super::format::{Class, Model, ModelError, ModelKind, Weighted};
-use crate::count::{Counts, Gram};
-use crate::encodings::{ENCODINGS, Encoding, Family, Use};
+use crate::count::Counts;
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]
 pub struct Likelihoods {
     classes: Vec<Class>,
-    /// The encodings of legacy text, each with the numbers of its classes.
-    encodings: Vec<(&'static Encoding, Vec<usize>)>,
     floor: f32,
     step: f32,
     /// Class × 64 + steps.
@@ -27,27 +22,7 @@ pub struct Likelihoods {
 
 /// An n-gram which counts more often than this says nothing more.
 pub const CAP: u32 = 6;
-/// So many n-grams are as good as more: in a long text words and habits repeat themselves, and what a model has learned by
-/// accident would add up.
-pub const FRESH: f32 = 600.0;
-
-/// Whether an encoding is one of legacy text.
-fn is_legacy(encoding: &&&'static Encoding) -> bool {
-    matches!(encoding.usage(), Use::Web | Use::File) && encoding.family() != Family::Utf
-}
-
 impl Likelihoods {
-    /// The model that ships with the library; without the feature `models`, one that knows nothing.
-    pub fn built_in() -> &'static Likelihoods {
-        static MODEL: LazyLock<Likelihoods> = LazyLock::new(|| {
-            #[cfg(feature = "models")]
-            return Likelihoods::shipped(pellucid_models::DEFAULT);
-            #[cfg(not(feature = "models"))]
-            return Likelihoods::empty();
-        });
-        &MODEL
-    }
-
     /// A model that ships.
     #[cfg(feature = "models")]
     pub(crate) fn shipped(bytes: &[u8]) -> Likelihoods {
@@ -57,10 +32,9 @@ impl Likelihoods {
     /// A model that knows nothing.
     #[cfg(not(feature = "models"))]
     pub(crate) fn empty() -> Likelihoods {
-        let legacy = ENCODINGS.iter().filter(is_legacy).map(|&encoding| (encoding, Vec::new())).collect();
         let table =
             Table::new(&[], Vec::new(), |entry: &u16| *entry).unwrap_or_else(|error| unreachable!("{error}"));
-        Likelihoods { classes: Vec::new(), encodings: legacy, floor: 0.0, step: 0.0, table }
+        Likelihoods { classes: Vec::new(), floor: 0.0, step: 0.0, table }
     }
 
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
@@ -75,32 +49,12 @@ impl Likelihoods {
             return Err(ModelError("an entry of no class"));
         }
         let table = Table::new(&grams, entries, |entry| entry >> 6)?;
-        let numbers = |encoding: &Encoding| {
-            classes
-                .iter()
-                .enumerate()
-                .filter(|(_, class)| class.encoding == encoding)
-                .map(|(n, _)| n)
-                .collect()
-        };
-        let encodings =
-            ENCODINGS.iter().filter(is_legacy).map(|&encoding| (encoding, numbers(encoding))).collect();
-        Ok(Likelihoods { classes, encodings, floor, step, table })
+        Ok(Likelihoods { classes, floor, step, table })
     }
 
     /// The classes, in the order of scores.
     pub fn classes(&self) -> &[Class] {
         &self.classes
-    }
-
-    /// The encodings of legacy text, each with the numbers of its classes.
-    pub(super) fn encodings(&self) -> &[(&'static Encoding, Vec<usize>)] {
-        &self.encodings
-    }
-
-    /// The numbers of an encoding's classes.
-    pub(super) fn classes_of(&self, encoding: &Encoding) -> &[usize] {
-        self.encodings.iter().find(|(e, _)| *e == encoding).map_or(&[], |(_, classes)| classes)
     }
 
     /// The score of each class for these counts, in nats against the mean of all classes, and how many n-grams
@@ -125,22 +79,6 @@ impl Likelihoods {
         }
         let floor = self.floor * known as f32;
         (steps.into_iter().map(|steps| floor + self.step * steps as f32).collect(), known)
-    }
-
-    /// Nats for one step of a weight.
-    pub(super) fn step(&self) -> f32 {
-        self.step
-    }
-
-    /// The weight of a class among the entries of an n-gram, in steps above the floor.
-    pub(super) fn steps(&self, entries: &[u16], class: usize) -> u16 {
-        // They are in the order of classes.
-        let place = entries.partition_point(|entry| usize::from(entry >> 6) < class);
-        entries.get(place).filter(|entry| usize::from(**entry >> 6) == class).map_or(0, |entry| entry & 63)
-    }
-
-    pub(super) fn entries(&self, gram: Gram) -> &[u16] {
-        self.table.get(gram)
     }
 
     /// Its n-grams, in no particular order.

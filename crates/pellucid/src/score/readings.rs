@@ -1,38 +1,43 @@
-//! What single-byte encodings read bytes as. Training asks too, so that both mean the same by "alike".
+//! What encodings read bytes as.
 
 use std::sync::LazyLock;
 
+use super::symbols::Symbol;
 use crate::encodings::{ENCODINGS, Encoding, Family};
 
 /// What a single-byte encoding reads bytes 0x80 to 0xFF as.
 pub fn upper_half(encoding: &'static Encoding) -> &'static [char; 128] {
-    type Table = Vec<(&'static Encoding, [char; 128])>;
-    static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    &readings(encoding).characters
+}
+
+/// What a single-byte encoding reads every byte as, folded.
+pub fn symbols(encoding: &'static Encoding) -> &'static [Symbol; 256] {
+    &readings(encoding).symbols
+}
+
+struct Readings {
+    characters: [char; 128],
+    symbols: [Symbol; 256],
+}
+
+fn readings(encoding: &'static Encoding) -> &'static Readings {
+    static TABLE: LazyLock<Vec<Option<Box<Readings>>>> = LazyLock::new(|| {
         let bytes: [u8; 128] = std::array::from_fn(|byte| byte as u8 | 0x80);
-        let read = |encoding: &'static Encoding| {
-            let mut half = ['\u{FFFD}'; 128];
-            encoding.decode(&bytes).text().chars().zip(&mut half).for_each(|(c, slot)| *slot = c);
-            (encoding, half)
+        let read = |encoding: &&'static Encoding| {
+            let mut characters = ['\u{FFFD}'; 128];
+            encoding.decode(&bytes).text().chars().zip(&mut characters).for_each(|(c, slot)| *slot = c);
+            let symbols = std::array::from_fn(|byte| match byte {
+                0..128 => Symbol::of(byte as u8 as char),
+                _ => Symbol { high: true, ..Symbol::of(characters[byte & 127]) },
+            });
+            (encoding.family() == Family::SingleByte).then(|| Box::new(Readings { characters, symbols }))
         };
-        ENCODINGS.iter().copied().filter(|e| e.family() == Family::SingleByte).map(read).collect()
+        ENCODINGS.iter().map(read).collect()
     });
-    TABLE.iter().find(|(e, _)| *e == encoding).map_or(&['\u{FFFD}'; 128], |(_, half)| half)
-}
-
-/// A control character beyond ASCII, which no text has.
-pub(super) fn is_control(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{9F}')
-}
-
-/// The letter as a reader sees it: Romanian has one with a comma below, which most code pages have with a cedilla.
-pub fn as_seen(c: char) -> char {
-    match c {
-        'ş' => 'ș',
-        'Ş' => 'Ș',
-        'ţ' => 'ț',
-        'Ţ' => 'Ț',
-        _ => c,
-    }
+    static NOTHING: LazyLock<Readings> =
+        LazyLock::new(|| Readings { characters: ['\u{FFFD}'; 128], symbols: [Symbol::of('\u{FFFD}'); 256] });
+    let place = ENCODINGS.iter().position(|other| *other == encoding);
+    place.and_then(|place| TABLE[place].as_deref()).unwrap_or(&NOTHING)
 }
 
 #[cfg(test)]
@@ -45,6 +50,7 @@ mod tests {
             for byte in 0x80..=0xFF_u8 {
                 let read = upper_half(encoding)[usize::from(byte & 0x7F)];
                 assert_eq!(encoding.decode(&[byte]).text().chars().next(), Some(read), "{encoding} {byte:X}");
+                assert!(symbols(encoding)[usize::from(byte)].high);
             }
         }
     }

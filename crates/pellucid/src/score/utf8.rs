@@ -22,6 +22,9 @@ const HOPELESS: f32 = -8192.0;
 /// Of a page without a broken sequence, so many are counted: a multiple of what makes certain.
 const ENOUGH: u64 = 64;
 
+/// Fewer sequences than this may be chance.
+const FEW: u64 = 16;
+
 /// Counts sequences, across any cut between pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Utf8 {
@@ -143,6 +146,21 @@ impl Utf8 {
 
     pub fn is_ascii(&self) -> bool {
         !self.high
+    }
+
+    /// Whether the text has to be looked at: some of it is broken, or there is little of it.
+    pub fn is_open(&self) -> bool {
+        !self.is_ascii() && (!self.is_valid() || self.is_few())
+    }
+
+    /// Whether there are so few sequences that chance may make them.
+    pub fn is_few(&self) -> bool {
+        self.good + self.bad < FEW
+    }
+
+    /// What the broken sequences weigh.
+    pub fn broken(&self) -> f32 {
+        (BROKEN * self.bad as f32).max(-CERTAIN)
     }
 
     /// Whether this is UTF-8 beyond doubt, with nothing broken.

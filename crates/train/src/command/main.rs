@@ -31,9 +31,9 @@ struct Arguments {
     /// Only these of the models that ship, a list with commas
     #[arg(long, value_name = "MODELS", value_enum, value_delimiter = ',')]
     only: Vec<Part>,
-    /// N-grams which the default model has weights for
-    #[arg(long, default_value_t = 48_000)]
-    features: usize,
+    /// Bytes which the model of text has at most, about
+    #[arg(long, default_value_t = 1_600_000)]
+    bytes: usize,
     /// Bytes which the model of languages has at most
     #[arg(long, default_value_t = 400_000)]
     language_bytes: usize,
@@ -81,14 +81,13 @@ fn main() -> Result<()> {
 
 /// A model of our own kind, for a file.
 fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()> {
-    let (classes, left_out) = fit::linear::count(languages)?;
-    let (model, loss) = fit::linear::fit(&classes, languages, arguments.features)?;
-    println!("{loss:.4} nats lost on validation text");
+    let counted = fit::text::count(languages)?;
+    let model = fit::text::fit(&counted.iter().collect::<Vec<_>>(), &parts::signs()?, arguments.bytes);
     if arguments.validate {
         let detector = Detector::builder().model(Model::parse(&model)?).build()?;
         validated(languages, &detector)?;
     }
-    println!("{} classes, {} bytes; left out: {}", classes.len(), model.len(), left_out.join(", "));
+    println!("{} languages, {} bytes", counted.len(), model.len());
     fs::write(path, model).with_context(|| path.display().to_string())
 }
 

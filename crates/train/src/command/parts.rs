@@ -6,6 +6,7 @@ use pellucid::Detector;
 use pellucid::Model;
 use pellucid::internals::extract::{ContentModel, features};
 use pellucid::papers::vectors::Vectors;
+use pellucid::strip::strip;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::{data_folder, extraction};
 use pellucid_train::fit::chared::Shipped;
@@ -71,6 +72,9 @@ impl Part {
             Part::Content => return content(),
         };
         for (name, bytes) in fitted.files.iter().filter(|(name, _)| name.ends_with(".model")) {
+            if self == Part::Language {
+                continue;
+            }
             Model::parse(bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
         }
         Ok(fitted)
@@ -78,20 +82,22 @@ impl Part {
 }
 
 fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
-    let (classes, left_out) = fit::linear::count(languages)?;
-    let (model, loss) = fit::linear::fit(&classes, languages, arguments.features)?;
+    let counted = fit::text::count(languages)?;
+    let model = fit::text::fit(&counted.iter().collect::<Vec<_>>(), &signs()?, arguments.bytes);
     let validation =
         if arguments.validate { validated(languages, &Detector::default())? } else { Vec::new() };
-    let names: Vec<String> =
-        classes.iter().map(|class| format!("{} {}", class.language, class.encoding)).collect();
-    let about = format!(
-        "{} classes, {} bytes, {loss:.4} nats lost on validation text; left out: {}",
-        classes.len(),
-        model.len(),
-        left_out.join(", ")
-    );
-    let manifest = manifest::default(&model, arguments.features, &names, &left_out, &validation);
+    let about = format!("{} languages, {} bytes", counted.len(), model.len());
+    let manifest = manifest::default(&model, arguments.bytes, counted.len(), &validation);
     Ok(Fitted { files: vec![("default.model".into(), model)], manifest, about })
+}
+
+/// Signs and case, as they are on pages.
+pub fn signs() -> Result<Vec<(u32, f64)>> {
+    let pages = extraction::load(&data_folder(), None)?;
+    let text =
+        |page: &extraction::Page| String::from_utf8(strip(page.html.as_bytes()).text).unwrap_or_default();
+    let texts: Vec<String> = pages.par_iter().map(text).collect();
+    Ok(fit::text::signs(texts.iter().map(String::as_str)))
 }
 
 fn language(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {

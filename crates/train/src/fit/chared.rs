@@ -14,10 +14,23 @@ use pellucid::{Encoding, Family, Prior, Use, encodings};
 use rayon::prelude::*;
 
 use super::format::Written;
-use super::linear::allowed;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::typed::Typist;
 use pellucid_corpora::windows::styled;
+
+/// An encoding may lose this share of a language's letters, or somewhat more than what the language's best encoding of the web
+/// loses: text that is written more fully elsewhere would only be mistaken for it.
+const LOST: f64 = 0.03;
+const MORE: f64 = 1.2;
+/// None loses more than this.
+const MOST: f64 = 0.5;
+
+/// The share of letters that an encoding of a language may lose, by what all of them lose.
+fn allowed(lost: impl Iterator<Item = (&'static Encoding, f64)>) -> f64 {
+    let web = lost.filter(|(encoding, _)| encoding.usage() == Use::Web);
+    let least = web.map(|(_, lost)| lost).fold(1.0, f64::min);
+    LOST.max(least * MORE).min(MOST)
+}
 
 /// Encodings which fewer of the pages have are not those of the language.
 pub const COMMON: f32 = 0.005;

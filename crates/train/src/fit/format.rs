@@ -46,6 +46,7 @@ impl Written {
         for &(class, steps) in self.grams.values().flatten() {
             match self.kind {
                 ModelKind::Likelihood => bytes.extend((class << 6 | steps as u16).to_le_bytes()),
+                ModelKind::Text => bytes.extend((class << 8 | steps as u8 as u16).to_le_bytes()),
                 _ => {
                     number(&mut bytes, class.into());
                     number(&mut bytes, (steps << 1 ^ steps >> 31) as u32);

@@ -7,9 +7,8 @@ mod format;
 pub mod frequency;
 pub mod icu;
 pub mod language;
-pub mod linear;
-pub mod refine;
 pub mod svm;
+pub mod text;
 
 /// What texts are in, as we find it.
 pub fn language_of(texts: &[String]) -> String {

@@ -1,0 +1,268 @@
+//! Some of a page's words with bytes beyond ASCII, from all over it: what its encoding is told by.
+//!
+//! A page is cut into blocks. Of blocks with bytes beyond ASCII, some are kept, evenly spread: all of the first sixteen, then
+//! every second, every fourth. Each gives some of its words, with the ASCII words around them; markup ends at `<` and
+//! `>`. So nothing else of a page is looked at, however long it is. Beside the sample, the first place of every byte
+//! beyond ASCII is kept: of two encodings which read a sample alike, one may read another byte differently.
+//!
+//! A page in pieces is cut into the same blocks, so it has the same sample.
+
+use std::ops::Range;
+
+use encoding_rs::Encoding as Rs;
+
+/// Bytes of a block.
+const BLOCK: usize = 4096;
+/// Blocks that are kept at most.
+const BLOCKS: usize = 16;
+/// Bytes that are kept of a block at most.
+const ROOM: usize = 1024;
+/// Bytes of a sample, about.
+const SAMPLE: usize = 768;
+/// Bytes of each block in it, at least.
+const LEAST: usize = 64;
+/// ASCII bytes around a word which belong to it.
+const AROUND: usize = 32;
+/// Bytes around the first place of a byte.
+const CONTEXT: usize = 12;
+
+/// Takes a page in pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Sampler {
+    /// The beginning of a block.
+    open: Vec<u8>,
+    blocks: Vec<Vec<u8>>,
+    /// How many blocks had bytes beyond ASCII, and one in how many of these is kept.
+    met: usize,
+    every: usize,
+    /// The first place of each byte from 0x80 on, and what stands around it.
+    first: Vec<(u8, Vec<u8>)>,
+    seen: [bool; 128],
+    /// Whether a block was taken already.
+    is_begun: bool,
+}
+
+impl Default for Sampler {
+    fn default() -> Sampler {
+        Sampler {
+            open: Vec::new(),
+            blocks: Vec::new(),
+            met: 0,
+            every: 1,
+            first: Vec::new(),
+            seen: [false; 128],
+            is_begun: false,
+        }
+    }
+}
+
+impl Sampler {
+    /// Takes the next piece.
+    pub fn feed(&mut self, mut bytes: &[u8]) {
+        if !self.open.is_empty() {
+            let (more, rest) = bytes.split_at(bytes.len().min(BLOCK - self.open.len()));
+            self.open.extend_from_slice(more);
+            if self.open.len() < BLOCK {
+                return;
+            }
+            let open = std::mem::take(&mut self.open);
+            self.block(&open, false);
+            bytes = rest;
+        }
+        let mut blocks = bytes.chunks_exact(BLOCK);
+        for block in &mut blocks {
+            self.block(block, false);
+        }
+        self.open.extend_from_slice(blocks.remainder());
+    }
+
+    fn block(&mut self, block: &[u8], is_last: bool) {
+        let start = Rs::ascii_valid_up_to(block);
+        let is_begun = std::mem::replace(&mut self.is_begun, true);
+        if start == block.len() {
+            return;
+        }
+        self.see(block, start);
+        self.met += 1;
+        if (self.met - 1) % self.every != 0 {
+            return;
+        }
+        if self.blocks.len() == BLOCKS {
+            let mut number = 0;
+            self.blocks.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.every *= 2;
+            if (self.met - 1) % self.every != 0 {
+                return;
+            }
+        }
+        self.blocks.push(words(block, start, is_begun, is_last));
+    }
+
+    /// Keeps the first place of every byte.
+    fn see(&mut self, block: &[u8], mut at: usize) {
+        while at < block.len() {
+            let byte = block[at];
+            if byte.is_ascii() {
+                at += Rs::ascii_valid_up_to(&block[at..]);
+                continue;
+            }
+            let seen = &mut self.seen[usize::from(byte & 0x7F)];
+            if !*seen {
+                *seen = true;
+                let around = at.saturating_sub(CONTEXT)..(at + CONTEXT).min(block.len());
+                self.first.push((byte, block[within_words(block, around)].to_vec()));
+            }
+            at += 1;
+        }
+    }
+
+    /// The sample, after the last piece.
+    pub fn finish(mut self) -> Sample {
+        let open = std::mem::take(&mut self.open);
+        self.block(&open, true);
+        let share = (SAMPLE / self.blocks.len().max(1)).max(LEAST);
+        let mut sample =
+            Sample { text: Vec::with_capacity(SAMPLE + ROOM), first: self.first, seen: self.seen };
+        let mut known = Known::default();
+        for block in &self.blocks {
+            sample.take(block, share, &mut known);
+        }
+        sample
+    }
+}
+
+/// Whether a byte separates words in every encoding: no character of two bytes ends in it.
+fn separates(byte: u8) -> bool {
+    byte < 0x30 || (0x3A..0x40).contains(&byte)
+}
+
+/// Leaves out what is cut off at the beginning, where it is no beginning of a word.
+fn within_words(block: &[u8], mut range: Range<usize>) -> Range<usize> {
+    if range.start > 0
+        && let Some(space) = block[range.clone()].iter().position(|&byte| separates(byte))
+    {
+        range.start += space;
+    }
+    range
+}
+
+/// Stands where a word was cut off: what is incomplete before it says nothing.
+pub(super) const CUT: u8 = 0;
+
+/// Words of a block with bytes beyond ASCII, and what stands around them.
+fn words(block: &[u8], first: usize, is_begun: bool, is_last: bool) -> Vec<u8> {
+    let mut taken = Vec::with_capacity(ROOM);
+    // A block may begin within a character.
+    let aligned = if is_begun { block.iter().position(|&byte| separates(byte)).unwrap_or(0) } else { 0 };
+    let (mut done, mut at) = (aligned, first.max(aligned));
+    at += Rs::ascii_valid_up_to(&block[at..]);
+    while at < block.len() && taken.len() < ROOM {
+        // Back to the beginning of the text, as far as it was not taken yet.
+        let back = at.saturating_sub(AROUND).max(done);
+        let start = block[back..at]
+            .iter()
+            .rposition(|byte| matches!(byte, b'<' | b'>'))
+            .map_or(back, |tag| back + tag + 1);
+        let mut end = at;
+        let mut high = at;
+        while end < block.len()
+            && end - high < AROUND
+            && !matches!(block[end], b'<' | b'>')
+            && taken.len() + end - start < ROOM
+        {
+            if !block[end].is_ascii() {
+                high = end;
+            }
+            end += 1;
+        }
+        if taken.last().is_some_and(|&last| !separates(last)) {
+            taken.push(b' ');
+        }
+        taken.extend_from_slice(&block[start..end]);
+        if taken.len() >= ROOM || end == block.len() && !is_last {
+            taken.push(CUT);
+        }
+        done = end;
+        at = end + Rs::ascii_valid_up_to(&block[end..]);
+    }
+    taken
+}
+
+/// Words that a sample has already.
+struct Known {
+    hashes: [u32; 512],
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { hashes: [0; 512] }
+    }
+}
+
+impl Known {
+    /// Whether a word was met before. A table that is full forgets the oldest.
+    fn has(&mut self, word: &[u8]) -> bool {
+        let hash = word
+            .iter()
+            .fold(0x811C_9DC5u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+            | 1;
+        let slot = &mut self.hashes[(hash >> 9) as usize & 511];
+        let known = *slot == hash;
+        *slot = hash;
+        known
+    }
+}
+
+/// What of a page is looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    /// Words, each once, with a space between them wherever something else stood.
+    pub text: Vec<u8>,
+    /// The first place of each byte from 0x80 on, in the order of the page.
+    pub first: Vec<(u8, Vec<u8>)>,
+    /// Which of them the page has.
+    pub seen: [bool; 128],
+}
+
+impl Sample {
+    /// Takes words of a block, as long as there is room. Words of ASCII may come again, others are taken once.
+    fn take(&mut self, block: &[u8], room: usize, known: &mut Known) {
+        let full = self.text.len() + room;
+        self.text.push(b' ');
+        for word in block.split_inclusive(|&byte| separates(byte)) {
+            if self.text.len() >= full {
+                return;
+            }
+            let (word, separator) = match word {
+                [word @ .., CUT] => {
+                    self.text.extend_from_slice(word);
+                    self.text.push(CUT);
+                    continue;
+                }
+                [word @ .., last] if separates(*last) => (word, true),
+                _ => (word, false),
+            };
+            if !word.is_empty() && (word.is_ascii() || !known.has(word)) {
+                let room = (full - self.text.len()).max(AROUND);
+                self.text.extend_from_slice(&word[..word.len().min(room)]);
+                if word.len() > room {
+                    self.text.push(CUT);
+                }
+            }
+            if separator && self.text.last() != Some(&b' ') && self.text.last() != Some(&CUT) {
+                self.text.push(b' ');
+            }
+        }
+    }
+
+    /// The same for a text that is whole and short.
+    #[cfg(test)]
+    pub fn of(bytes: &[u8]) -> Sample {
+        let mut sampler = Sampler::default();
+        sampler.feed(bytes);
+        sampler.finish()
+    }
+}
