@@ -39,7 +39,8 @@ fn failures(hints: &Hints, decode: &Decode, cases: &[&Case]) -> Vec<String> {
     let mut told = String::new();
     if !texts.is_empty() {
         let to = format!("--output={}/", out.path().display());
-        told = run([vec!["decode".into(), to], arguments(hints), flags(decode), texts].concat()).err;
+        let command = vec!["decode".into(), "--declare=never".into(), to];
+        told = run([command, arguments(hints), flags(decode), texts].concat()).err;
     }
     let rows = detected.json();
     let about =

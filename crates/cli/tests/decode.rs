@@ -170,6 +170,62 @@ fn what_is_not_text_can_be_copied() {
     decode(&["--copy-binary", "--from=utf-8"], "no").ends(2);
 }
 
+const DECLARED: &[u8] = b"<html><meta charset=\"koi8-r\"><p>\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2";
+
+#[test]
+fn declarations_are_set_right_in_files() {
+    let folder = Folder::with(&[
+        ("in/a.html", DECLARED),
+        ("in/b/c.html", b"<head><p>caf\xE9"),
+        ("in/d.js", b"'<head>\xE9'"),
+    ]);
+    let decode = |options: &[&str], out: &str| {
+        let all = std::iter::once(&"decode").chain(options).map(PathBuf::from);
+        run(all.chain([folder.at("in"), "-o".into(), folder.at(out)])).ends(0);
+        ["a.html", "b/c.html", "d.js"].map(|name| fs::read(folder.at(out).join(name)).unwrap())
+    };
+    let utf8 = |texts: [&str; 3]| texts.map(|text| text.as_bytes().to_vec());
+    let set_right = [
+        "<html><meta charset=\"utf-8\"><p>Привет, мир",
+        "<head><meta charset=\"utf-8\"><p>café",
+        "'<head>é'",
+    ];
+    assert_eq!(decode(&[], "auto"), utf8(set_right));
+    assert_eq!(decode(&["--declare=auto"], "named"), utf8(set_right));
+    // A page as a whole, and in pieces.
+    assert_eq!(decode(&["--repair"], "repaired"), utf8(set_right));
+    let left = ["<html><meta charset=\"koi8-r\"><p>Привет, мир", "<head><p>café", "'<head>é'"];
+    assert_eq!(decode(&["--declare=never"], "never"), utf8(left));
+    let [koi8, cyrillic, _] = decode(&["--to=windows-1251", "--errors=references"], "windows-1251");
+    assert_eq!(koi8, b"<html><meta charset=\"windows-1251\"><p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0");
+    assert_eq!(cyrillic, b"<head><meta charset=\"windows-1251\"><p>caf&#233;");
+    let [koi8, _, script] = decode(&["--to=utf-16be"], "utf-16be");
+    assert!(koi8.starts_with(b"\xFE\xFF\0<") && script.starts_with(b"\0'"));
+}
+
+#[test]
+fn declarations_in_pipes_are_set_right_on_request() {
+    let decoded = |options: &[&str]| run_with(DECLARED, [&["decode"], options].concat()).ends(0).text();
+    let left = "<html><meta charset=\"koi8-r\"><p>Привет, мир";
+    let set_right = left.replace("koi8-r", "utf-8");
+    assert_eq!(decoded(&[]), left);
+    assert_eq!(decoded(&["-o", "-"]), left);
+    assert_eq!(decoded(&["--declare"]), set_right);
+    assert_eq!(decoded(&["--declare", "-"]), set_right, "a path is no value of the option");
+    assert_eq!(decoded(&["--declare=always", "--mixed"]), set_right);
+    run_with(b"", ["decode", "--declare=often"]).ends(2);
+}
+
+/// Text arrives in pieces, and only its head waits.
+#[test]
+fn declarations_of_a_large_page_are_set_right() {
+    for filler in ["é", "日", "a"] {
+        let page = |label: &str| format!("<meta charset={label}>{}", filler.repeat(300_000));
+        let decoded = run_with(page("gbk").as_bytes(), ["decode", "--declare", "--from=utf-8"]).ends(0);
+        assert!(decoded.out == page("utf-8").into_bytes(), "{filler}");
+    }
+}
+
 #[test]
 fn two_inputs_never_become_one_file() {
     let folder = Folder::with(&[("a/index", b"first"), ("b/index", b"second")]);

@@ -1,6 +1,7 @@
 //! What a caller brings, and what it wants: a page as it comes in, and what is to be done with it.
 
 use crate::decode::{DecodeOptions, Errors};
+use crate::encodings::Encoding;
 #[cfg(feature = "extract")]
 use crate::extract::{Extract, Extractor};
 
@@ -29,6 +30,7 @@ pub struct PageOptions {
     pub(crate) decode: DecodeOptions,
     pub(crate) mixed: bool,
     pub(crate) repair: bool,
+    pub(crate) declare: Option<&'static Encoding>,
     #[cfg(feature = "extract")]
     pub(crate) extract: Extract,
     #[cfg(feature = "extract")]
@@ -82,6 +84,22 @@ impl PageOptions {
     /// with [`PageOptions::mixed`]: in a legacy encoding, "Ã©" is a piece of UTF-8.
     pub fn repair(mut self, repair: bool) -> PageOptions {
         self.repair = repair;
+        self
+    }
+
+    /// The encoding that the text will be written in: every declaration in it is set right, as [`declare`](crate::decode::declare)
+    /// does, so that a browser reads what was written. By default, declarations stay as they are.
+    ///
+    /// ```
+    /// use pellucid::{Detector, PageOptions, encodings};
+    ///
+    /// let options = PageOptions::new().declare(&encodings::UTF_8);
+    /// let decoded = Detector::default().decode_with(b"<meta charset=latin1>caf\xE9", &options)?;
+    /// assert_eq!(decoded.text(), "<meta charset=utf-8>café");
+    /// # Ok::<(), pellucid::decode::DecodeError>(())
+    /// ```
+    pub fn declare(mut self, encoding: impl Into<Option<&'static Encoding>>) -> PageOptions {
+        self.declare = encoding.into();
         self
     }
 

@@ -158,7 +158,7 @@ impl Detector {
         }
     }
 
-    /// The stages `decode` and `repair`.
+    /// The stages `decode` and `repair`; then the text declares what it will be written in, if somebody wants it.
     fn decode_guessed<'a>(
         &self,
         input: Input<'a>,
@@ -182,6 +182,9 @@ impl Detector {
         }
         if cleans_up_last {
             decoded.clean(&options.decode);
+        }
+        if let Some(encoding) = options.declare {
+            decoded.declare(encoding);
         }
         Ok(decoded)
     }

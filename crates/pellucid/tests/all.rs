@@ -20,6 +20,7 @@ mod prescan_suites;
 
 // What holds for any page.
 mod bad_input;
+mod declare_properties;
 mod extract_encodings;
 #[cfg(feature = "papers")]
 mod extract_properties;

@@ -56,6 +56,7 @@ def decode(
     keep_bom: bool = False,
     mixed: bool = False,
     repair: bool = False,
+    declare: bool = False,
     **hints: Unpack[Hints],
 ) -> Decoded: ...
 def page(
@@ -321,6 +322,7 @@ class Detector:
         keep_bom: bool = False,
         mixed: bool = False,
         repair: bool = False,
+        declare: bool = False,
     ) -> Decoded: ...
     def page(
         self,

@@ -25,6 +25,7 @@ use crate::{answers, hints, options};
 /// - keep_bom: keep a byte order mark, as U+FEFF
 /// - mixed: decode a page piece by piece that is partly in UTF-8 and partly in another encoding
 /// - repair: undo double encoding, such as "Ã©" for "é"; see the function `repair`
+/// - declare: set what the page declares about its encoding to UTF-8, for text that will be written to a file as UTF-8
 ///
 /// Other keywords are hints, the same as for `detect`; `encoding` is the encoding, if the caller knows it.
 ///
@@ -38,7 +39,7 @@ use crate::{answers, hints, options};
 #[pyfunction]
 #[pyo3(
     signature = (data, **options),
-    text_signature = "(data, *, errors='replace', newlines=False, controls=False, keep_bom=False, mixed=False, repair=False, **hints)"
+    text_signature = "(data, *, errors='replace', newlines=False, controls=False, keep_bom=False, mixed=False, repair=False, declare=False, **hints)"
 )]
 pub fn decode(py: Python<'_>, data: Data, options: Option<&Bound<'_, PyDict>>) -> PyResult<Decoded> {
     let mut given = Keywords::new(options)?;

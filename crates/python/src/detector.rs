@@ -74,7 +74,7 @@ impl Detector {
     /// Decodes bytes. The function `decode` lists the options.
     #[pyo3(
         signature = (data, **options),
-        text_signature = "($self, data, *, errors='replace', newlines=False, controls=False, keep_bom=False, mixed=False, repair=False)"
+        text_signature = "($self, data, *, errors='replace', newlines=False, controls=False, keep_bom=False, mixed=False, repair=False, declare=False)"
     )]
     fn decode(&self, py: Python<'_>, data: Data, options: Option<&Bound<'_, PyDict>>) -> PyResult<Decoded> {
         let mut given = Keywords::new(options)?;

@@ -2,6 +2,7 @@
 
 use pellucid::PageOptions;
 use pellucid::decode::{Bom, Controls, DecodeOptions, Newlines};
+use pellucid::encodings::UTF_8;
 use pellucid::extract::{Extract, Extractor, ExtractorName, Favor};
 use pellucid::papers::r2l::Paper;
 use pellucid::write::WriteOptions;
@@ -27,7 +28,9 @@ pub fn decode(given: &mut Keywords<'_>) -> PyResult<PageOptions> {
         .newlines(if given.flag("newlines")? { Newlines::Lf } else { Newlines::Keep })
         .controls(if given.flag("controls")? { Controls::Remove } else { Controls::Keep })
         .bom(if given.flag("keep_bom")? { Bom::Keep } else { Bom::Strip });
-    Ok(PageOptions::new().decode(decode).mixed(given.flag("mixed")?).repair(given.flag("repair")?))
+    let page = PageOptions::new().decode(decode).mixed(given.flag("mixed")?).repair(given.flag("repair")?);
+    // Text is written as UTF-8, unless somebody goes out of their way.
+    Ok(page.declare(given.flag("declare")?.then_some(&UTF_8)))
 }
 
 /// How a page becomes its content.

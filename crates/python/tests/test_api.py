@@ -205,6 +205,14 @@ def test_clean_ups_are_asked_for() -> None:
     assert pellucid.decode(text, keep_bom=True).text[0] == "\ufeff"
 
 
+def test_declarations_are_set_right_on_request() -> None:
+    page = b"<meta charset=latin1><p>caf\xe9"
+    assert pellucid.decode(page).text == "<meta charset=latin1><p>café"
+    for decode in (pellucid.decode, pellucid.Detector().decode):
+        assert decode(page, declare=True).text == "<meta charset=utf-8><p>café"
+    assert pellucid.decode("<head><p>café".encode(), declare=True).text == '<head><meta charset="utf-8"><p>café'
+
+
 def test_mixed_pages() -> None:
     page = "<p>Une page en UTF-8, déjà très appréciée</p><p>et un morceau collé, ".encode() + b"d\xe9j\xe0 vu</p>"
     decoded = pellucid.decode(page, mixed=True)

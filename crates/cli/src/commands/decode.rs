@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow, bail};
-use pellucid::decode::{Bom, Controls, Damage, DecodeOptions, EncodeOptions, Newlines};
+use pellucid::decode::{
+    Bom, Controls, DECLARED_WITHIN, Damage, DecodeOptions, EncodeOptions, Newlines, declare,
+};
 use pellucid::repair::Check;
 use pellucid::{Detector, Encoding, Family, Guess, PageOptions, encodings};
 use pellucid_files::{Input, Progress};
@@ -42,6 +44,28 @@ pub struct Decode {
         hide_default_value = true
     )]
     to: &'static Encoding,
+
+    /// Set what pages declare about their encoding right: auto, always, never
+    ///
+    /// A browser believes a page that says `<meta charset=koi8-r>`, whatever it was decoded to. `auto`, the default, sets
+    /// declarations right in pages that are written to files (--output), and leaves pages on standard output as they are.
+    /// --declare alone means `always`.
+    ///
+    /// The labels of every <meta> and XML declaration in the first 64 KiB become that of the encoding that is written, unless
+    /// they name it already. An HTML page that a browser would still misread gets a <meta charset> at its beginning. In
+    /// UTF-16 and UTF-32, it gets a byte order mark instead. What does not begin with markup is not changed.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value_t,
+        default_missing_value = "always",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    declare: Declare,
 
     /// Turn every line end (CR LF, CR, NEL) into LF
     #[arg(long)]
@@ -83,6 +107,15 @@ pub struct Decode {
     hints: Hints,
 }
 
+/// When declarations are set right.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Declare {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
 const LONG_ABOUT: &str = "\
 Decode pages to UTF-8 or any other encoding
 
@@ -90,12 +123,15 @@ Detects the encoding of each input, unless --from names it, and writes its text:
 output, or with --output to a file or a folder. What is not text is an error. Places that do not decode are counted and \
 reported on standard error, with the offsets of the first ones.
 
+In files, what a page declares about its encoding is set right, so that browsers read what was written. --declare=never leaves \
+it as it is.
+
 Files are read twice, piece by piece, with little memory. With --repair or --mixed, a page is kept in memory as a whole. Input \
 that can be read only once is kept in memory up to 8 MiB, and beyond that in a temporary file.";
 
 const AFTER_HELP: &str = "\
 Examples:
-  pellucid decode page.html >page.utf8.html
+  pellucid decode --declare page.html >page.utf8.html
   pellucid decode old.html -o old.html                   in place
   pellucid decode site/ -o utf8/ --copy-binary           a whole site, pictures included
   pellucid decode crawl/ -o utf8/ --format tsv >rows.tsv
@@ -115,6 +151,8 @@ struct Decoding {
     repair: bool,
     mixed: bool,
     check: bool,
+    /// Whether declarations are set right.
+    declare: bool,
     /// How many inputs were copied, if they may be.
     copied: Option<Arc<AtomicU64>>,
     writing: EncodeOptions,
@@ -158,6 +196,11 @@ impl Decode {
             repair,
             mixed,
             check: self.check,
+            declare: match self.declare {
+                Declare::Auto => destination != Destination::Stdout,
+                Declare::Always => true,
+                Declare::Never => false,
+            },
             copied: copied.clone(),
             writing: EncodeOptions::new().unmappable(errors),
             has_rows: table.is_some(),
@@ -229,7 +272,8 @@ impl Transform for Decoding {
         // What rows report about an input that is read only once.
         let mut stream = (self.has_rows && guess.is_none()).then(|| self.detector.stream());
         let mut decoder = self.options.decoder(encoding);
-        let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
+        let mut writer = self.writer(out);
+        writer.head = self.declare.then(String::new);
         let mut text = String::new();
         pieces(input.second()?, |piece| {
             self.progress.read(piece.len());
@@ -243,6 +287,7 @@ impl Transform for Decoding {
         decoder.finish(&mut text)?;
         check.iter_mut().for_each(|check| check.feed(&text));
         writer.write(&text)?;
+        writer.finish()?;
         let mut notes = vec![damaged(decoder.damage(), encoding), lacking(writer.lacking, self.to)];
         let guess = guess.or_else(|| stream.map(|stream| stream.finish()));
         let mut row = guess.map_or_else(|| Row::new(&path), |guess| Row::answered(&path, &guess));
@@ -259,6 +304,10 @@ impl Transform for Decoding {
 }
 
 impl Decoding {
+    fn writer<'a>(&self, out: &'a mut dyn Write) -> Writer<'a> {
+        Writer { to: self.to, writing: self.writing, head: None, lacking: 0, out }
+    }
+
     /// Copies what is not text.
     fn copy(&self, ready: Ready, out: &mut dyn Write) -> Result<Done> {
         io::copy(&mut ready.input.raw()?, out).context("cannot copy")?;
@@ -281,7 +330,11 @@ impl Decoding {
             Ok(())
         })?;
         let detector = self.detector.for_encoding(encoding);
-        let options = PageOptions::new().decode(self.options).mixed(self.mixed).repair(self.repair);
+        let options = PageOptions::new()
+            .decode(self.options)
+            .mixed(self.mixed)
+            .repair(self.repair)
+            .declare(self.declare.then_some(self.to));
         let decoded = detector.decode_with(&bytes, &options)?;
         let guess = guess.as_ref().or(decoded.guess());
         let mut row = guess.map_or_else(|| Row::new(&path), |guess| Row::answered(&path, guess));
@@ -304,7 +357,7 @@ impl Decoding {
         }
         let damage = decoded.damage().clone();
         let text = decoded.into_text();
-        let mut writer = Writer { to: self.to, writing: self.writing, lacking: 0, out };
+        let mut writer = self.writer(out);
         writer.write(&text)?;
         notes.extend([damaged(&damage, encoding), lacking(writer.lacking, self.to)]);
         if self.check {
@@ -337,12 +390,27 @@ pub fn one_note(notes: impl IntoIterator<Item = Option<String>>) -> Option<Strin
 struct Writer<'a> {
     to: &'static Encoding,
     writing: EncodeOptions,
+    /// What waits until there is enough of it to set its declarations right, if that is wanted.
+    head: Option<String>,
     lacking: u64,
     out: &'a mut dyn Write,
 }
 
 impl Writer<'_> {
+    /// Writes a piece of the text.
     fn write(&mut self, text: &str) -> Result<()> {
+        let Some(head) = &mut self.head else { return self.encode(text) };
+        head.push_str(text);
+        if head.len() > DECLARED_WITHIN { self.finish() } else { Ok(()) }
+    }
+
+    /// Writes what has waited.
+    fn finish(&mut self) -> Result<()> {
+        let Some(head) = self.head.take() else { return Ok(()) };
+        self.encode(&declare(&head, self.to))
+    }
+
+    fn encode(&mut self, text: &str) -> Result<()> {
         // UTF-8 is what the text already is.
         if self.to == &encodings::UTF_8 {
             return self.out.write_all(text.as_bytes()).context("cannot write");

@@ -31,12 +31,15 @@
 //! policies; the one-shot form is the same decoder with a single chunk, behind a shortcut for text that can
 //! be borrowed.
 //!
+//! [`declare`] sets right what a page declares about its encoding, before its text is written in another one.
+//!
 //! EncodeOptions ([`Encoding::encode`]) is for making test pages and training data, and so covers every encoding
 //! too.
 
 mod cleanup;
 pub(crate) mod codec;
 mod damage;
+mod declare;
 mod decoder;
 mod encode;
 mod options;
@@ -47,6 +50,7 @@ pub(crate) mod tables;
 use std::borrow::Cow;
 
 pub use damage::{Damage, DecodeError};
+pub use declare::{DECLARED_WITHIN, declare};
 pub use decoder::Decoder;
 pub use encode::{EncodeError, EncodeOptions, Encoded, Unmappable};
 pub use options::{Bom, Controls, DecodeOptions, Errors, Newlines};
@@ -106,6 +110,13 @@ impl<'a> Decoded<'a> {
     pub(crate) fn clean(&mut self, options: &DecodeOptions) {
         if !options.cleanup().is_clean(&self.text) {
             options.clean(self.text.to_mut());
+        }
+    }
+
+    /// Sets the declarations right, for a text that will be written in this encoding.
+    pub(crate) fn declare(&mut self, encoding: &'static Encoding) {
+        if let Cow::Owned(text) = declare(&self.text, encoding) {
+            self.text = text.into();
         }
     }
 

@@ -10,10 +10,12 @@
 //! | [`content_type`] | the `charset` parameter of an HTTP header |
 //! | [`prescan`] | `<meta>`: the HTML standard's algorithm, to the letter |
 //! | [`xml`] | `<?xml … encoding="…"?>`, also in UTF-16 |
+//! | `places` | where all these labels stand, for those who set them right |
 //! | `tags` | the walk over tags which `prescan` and the search for later declarations share |
 
 pub mod bom;
 pub mod content_type;
+pub(crate) mod places;
 pub mod prescan;
 mod tags;
 pub mod xml;

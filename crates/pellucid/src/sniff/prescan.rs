@@ -140,6 +140,43 @@ impl Meta {
     }
 }
 
+/// The labels in the attributes of one `<meta>`, where they stand: those that [`Meta::read`] looks at, both of them if
+/// there are two.
+///
+/// A label in `content` without the pragma counts only if nothing else stands there but a media type: it may as well be
+/// in the words of a description.
+pub(super) fn written<'a>(attributes: impl Iterator<Item = Attribute<'a>>) -> Vec<&'a [u8]> {
+    let (mut pragma, mut content, mut charset) = (None, None, None);
+    for attribute in attributes {
+        let names =
+            [(&b"http-equiv"[..], &mut pragma), (b"content", &mut content), (b"charset", &mut charset)];
+        if let Some((_, seen)) = names.into_iter().find(|(name, _)| attribute.is(name)) {
+            // An attribute's second occurrence does not count.
+            seen.get_or_insert(attribute.value);
+        }
+    }
+    let has_pragma = pragma.is_some_and(|value| value.eq_ignore_ascii_case(b"content-type"));
+    let content = content.and_then(|content| {
+        let label = extract_character_encoding(content)?;
+        (has_pragma || is_media_type(content, label)).then_some(label)
+    });
+    let labels = [charset, content].into_iter().flatten();
+    labels.map(<[u8]>::trim_ascii).filter(|label| !label.is_empty()).collect()
+}
+
+/// Whether this is `text/html; charset=label` or `charset=label`, and no more.
+fn is_media_type(content: &[u8], label: &[u8]) -> bool {
+    let between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b',' | b'=' | b'"' | b'\'');
+    let mut words = content.split(between).filter(|word| !word.is_empty());
+    let mut next = words.next();
+    if next.is_some_and(|word| word.contains(&b'/')) {
+        next = words.next();
+    }
+    next.is_some_and(|word| word.eq_ignore_ascii_case(b"charset"))
+        && words.next() == Some(label.trim_ascii())
+        && words.next().is_none()
+}
+
 /// Bytes as the characters of the same numbers, in lower case.
 fn isomorphic(value: &[u8]) -> String {
     value.iter().map(|&b| b.to_ascii_lowercase() as char).collect()
@@ -211,6 +248,18 @@ mod tests {
         assert_eq!(name("<!--><meta charset=big5>"), Some("Big5"));
         assert_eq!(name("<!-- <meta charset=big5>"), None);
         assert_eq!(name("<!-- <meta charset=big5> --><meta charset=gbk>"), Some("GBK"));
+    }
+
+    #[test]
+    fn media_types() {
+        for content in
+            ["text/html; charset=a", "text/html;charset = 'a' ;", "charset=a", "text/html charset=a"]
+        {
+            assert!(is_media_type(content.as_bytes(), b"a"), "{content}");
+        }
+        for content in ["set charset=a", "charset=a for all", "text/html", "text/html; x; charset=a"] {
+            assert!(!is_media_type(content.as_bytes(), b"a"), "{content}");
+        }
     }
 
     #[test]

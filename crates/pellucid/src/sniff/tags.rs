@@ -51,6 +51,8 @@ pub(super) struct Tags<'a> {
     /// The last tag's attributes are still to be passed over.
     in_tag: bool,
     skip_raw_text: bool,
+    /// Behind this place, the walk makes haste.
+    hasty_after: usize,
     raw_text: Option<&'static [u8]>,
     /// Whether an end tag `</head>` was passed.
     pub head_ended: bool,
@@ -65,6 +67,7 @@ impl<'a> Tags<'a> {
             position: 0,
             in_tag: false,
             skip_raw_text: false,
+            hasty_after: usize::MAX,
             raw_text: None,
             head_ended: false,
             inert: 0,
@@ -79,6 +82,13 @@ impl<'a> Tags<'a> {
     /// Does not look for tags inside scripts, styles and other raw text, and makes haste behind the first kilobyte.
     pub fn past_raw_text(mut self) -> Tags<'a> {
         self.skip_raw_text = true;
+        self.hasty_after = super::prescan::END;
+        self
+    }
+
+    /// Makes no haste: for those who change the page.
+    pub fn with_care(mut self) -> Tags<'a> {
+        self.hasty_after = usize::MAX;
         self
     }
 
@@ -96,7 +106,7 @@ impl<'a> Tags<'a> {
     /// good enough. A tag inside an attribute's value is then taken for real; pages which do that are rarer than
     /// the time is dear, half of all that detection takes.
     fn is_hasty(&self) -> bool {
-        self.skip_raw_text && self.position > super::prescan::END
+        self.position > self.hasty_after
     }
 
     /// The next start tag.

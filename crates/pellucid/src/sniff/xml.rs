@@ -17,6 +17,11 @@ pub fn utf16_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
 ///
 /// Behind a UTF-8 byte order mark too, where it cannot change the answer but may contradict it.
 pub fn label(bytes: &[u8]) -> Option<Box<str>> {
+    Some(written(bytes)?.iter().map(|&b| b as char).collect::<String>().into())
+}
+
+/// The same label, where it stands.
+pub(super) fn written(bytes: &[u8]) -> Option<&[u8]> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     // 2. The page begins with `<?xml`, and 3. the declaration ends with `>`.
     let declaration = bytes.strip_prefix(b"<?xml")?;
@@ -29,10 +34,7 @@ pub fn label(bytes: &[u8]) -> Option<Box<str>> {
     // 10. to 14. The label stands in quotes, 15. without white space or controls.
     let (&quote, rest) = rest.split_first().filter(|(q, _)| matches!(q, b'"' | b'\''))?;
     let label = &rest[..memchr(quote, rest)?];
-    if label.iter().any(|&b| b <= 0x20) {
-        return None;
-    }
-    Some(label.iter().map(|&b| b as char).collect::<String>().into())
+    (!label.iter().any(|&b| b <= 0x20)).then_some(label)
 }
 
 #[cfg(test)]
