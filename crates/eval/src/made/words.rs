@@ -62,8 +62,8 @@ fn in_encoding(word: &Word, encoding: &'static Encoding, known: &[(&str, Detecto
             if word.is_ambiguous() {
                 outcomes.push(outcome("unsure of what is ambiguous".into(), confidence <= SURE));
             }
-        } else if right_without {
-            outcomes.push(outcome(format!("hint does not hurt: {hint}"), right));
+        } else {
+            outcomes.push(outcome(format!("hint does not hurt: {hint}"), right || !right_without));
         }
     }
     outcomes
