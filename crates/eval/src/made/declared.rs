@@ -17,6 +17,8 @@ use crate::score::Judge;
 
 /// A page has at least so many characters of text.
 const LENGTH: usize = 600;
+/// Pages of a language in an encoding that is usual for it; in any other, one.
+const USUAL: usize = 5;
 
 /// A false declaration is put before so many bytes beyond ASCII, at least: with fewer, nobody can know that it is false.
 const BEYOND: usize = 10;
@@ -104,14 +106,14 @@ fn by_group(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
 fn texts(language: &Language) -> Result<Vec<Text>> {
     let valid = language.valid()?;
     let lines: Vec<String> = valid.lines().map(plain).filter(|line| !line.contains(['<', '&'])).collect();
-    let text = |encoding: &'static Encoding| {
-        let body = body(&lines, encoding)?;
+    let texts = |encoding: &'static Encoding| {
         // Text does not distinguish GB 18030 from GBK, so the table of languages has one of them.
         let listed = if encoding == &encodings::GB18030 { &encodings::GBK } else { encoding };
         let usual = language.encodings.contains(&listed);
-        Some(Text { language: language.file.clone(), encoding, usual, body })
+        let bodies = bodies(&lines, encoding, if usual { USUAL } else { 1 });
+        bodies.into_iter().map(move |body| Text { language: language.file.clone(), encoding, usual, body })
     };
-    Ok(on_the_web().filter_map(text).collect())
+    Ok(on_the_web().flat_map(texts).collect())
 }
 
 fn on_the_web() -> impl Iterator<Item = &'static Encoding> {
@@ -121,10 +123,15 @@ fn on_the_web() -> impl Iterator<Item = &'static Encoding> {
     ENCODINGS.iter().copied().filter(is_asked)
 }
 
+/// The paragraphs of so many pages, or of as many as the lines are enough for.
+fn bodies(lines: &[String], encoding: &'static Encoding, pages: usize) -> Vec<Vec<u8>> {
+    let mut written = lines.iter().filter_map(|line| Some((line, exactly(line, encoding)?)));
+    std::iter::from_fn(|| body(&mut written)).take(pages).collect()
+}
+
 /// Paragraphs with lines that an encoding writes: first one that is not ASCII, then the others as they come. None where they are
 /// too few, or where all of them are ASCII.
-fn body(lines: &[String], encoding: &'static Encoding) -> Option<Vec<u8>> {
-    let mut written = lines.iter().filter_map(|line| exactly(line, encoding).map(|bytes| (line, bytes)));
+fn body<'a>(written: &mut impl Iterator<Item = (&'a String, Vec<u8>)>) -> Option<Vec<u8>> {
     let (mut first, mut others, mut length) = (None, Vec::new(), 0);
     while first.is_none() || length < LENGTH {
         let (line, bytes) = written.next()?;
@@ -207,17 +214,18 @@ mod tests {
         let line = |line: &str| line.to_owned();
         let lines =
             [line("Die Straße ist für Fußgänger gesperrt."), line("Ein Wort mit ő nicht.")].repeat(40);
-        let made = body(&lines, &encodings::WINDOWS_1252).unwrap();
-        let text = encodings::WINDOWS_1252.decode(&made).text().to_owned();
+        let made = bodies(&lines, &encodings::WINDOWS_1252, 9);
+        assert_eq!(made.len(), 2);
+        let text = encodings::WINDOWS_1252.decode(&made[0]).text().to_owned();
         assert!(text.contains("Fußgänger") && !text.contains("Wort"), "{text}");
         assert!(text.chars().count() >= LENGTH && text.matches("<p>").count() == 16, "{text}");
-        assert_eq!(body(&lines[..20], &encodings::WINDOWS_1252), None, "too short");
-        assert_eq!(body(&lines, &encodings::WINDOWS_1251), None, "nothing can be written");
+        assert!(bodies(&lines[..20], &encodings::WINDOWS_1252, 1).is_empty(), "too short");
+        assert!(bodies(&lines, &encodings::WINDOWS_1251, 1).is_empty(), "nothing can be written");
         let mut ascii = [line("plain ASCII")].repeat(90);
-        assert_eq!(body(&ascii, &encodings::KOI8_R), None, "nothing is asked");
+        assert!(bodies(&ascii, &encodings::KOI8_R, 1).is_empty(), "nothing is asked");
         ascii.push(line("Жар"));
-        let made = body(&ascii, &encodings::KOI8_R).unwrap();
-        let text = encodings::KOI8_R.decode(&made).text().to_owned();
+        let made = bodies(&ascii, &encodings::KOI8_R, 1);
+        let text = encodings::KOI8_R.decode(&made[0]).text().to_owned();
         assert!(text.starts_with("<p>Жар</p>\n<p>plain") && text.matches("<p>").count() == 56, "{text}");
     }
 
