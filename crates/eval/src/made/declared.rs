@@ -212,8 +212,8 @@ mod tests {
     #[test]
     fn pages_have_only_what_the_encoding_writes() {
         let line = |line: &str| line.to_owned();
-        let lines =
-            [line("Die Straße ist für Fußgänger gesperrt."), line("Ein Wort mit ő nicht.")].repeat(40);
+        let two = ["Die Straße ist für Fußgänger gesperrt.", "Ein Wort mit ő nicht."];
+        let lines: Vec<String> = two.map(line).into_iter().cycle().take(80).collect();
         let made = bodies(&lines, &encodings::WINDOWS_1252, 9);
         assert_eq!(made.len(), 2);
         let text = encodings::WINDOWS_1252.decode(&made[0]).text().to_owned();
@@ -221,7 +221,7 @@ mod tests {
         assert!(text.chars().count() >= LENGTH && text.matches("<p>").count() == 16, "{text}");
         assert!(bodies(&lines[..20], &encodings::WINDOWS_1252, 1).is_empty(), "too short");
         assert!(bodies(&lines, &encodings::WINDOWS_1251, 1).is_empty(), "nothing can be written");
-        let mut ascii = [line("plain ASCII")].repeat(90);
+        let mut ascii = vec![line("plain ASCII"); 90];
         assert!(bodies(&ascii, &encodings::KOI8_R, 1).is_empty(), "nothing is asked");
         ascii.push(line("Жар"));
         let made = bodies(&ascii, &encodings::KOI8_R, 1);
