@@ -97,9 +97,12 @@ impl Floors {
         misses
     }
 
-    /// Raises floors to what a run reached.
+    /// Raises floors to what a run reached. Groups that no longer exist lose theirs.
     pub fn raise(&mut self, measured: &Measured) {
-        reached(measured).into_iter().for_each(|reached| self.raise_one(reached));
+        let reached = reached(measured);
+        let exists = |floor: &Floor| reached.iter().any(|one| one.same_place(floor));
+        self.floor.retain(|floor| floor.measure != measured.name || exists(floor));
+        reached.into_iter().for_each(|reached| self.raise_one(reached));
         self.floor.sort_by(|a, b| a.measure.cmp(&b.measure));
     }
 
@@ -177,6 +180,14 @@ mod tests {
         assert_eq!(floors.floor, [floor(10, 9, 0, Some(0.05))]);
         floors.raise_one(floor(12, 8, 1, None));
         assert_eq!(floors.floor, [floor(12, 8, 1, None)]);
+    }
+
+    #[test]
+    fn groups_that_no_longer_exist_have_no_floor() {
+        let (old, other) = (floor(1, 1, 0, None), Floor { measure: "words".into(), ..floor(1, 1, 0, None) });
+        let mut floors = Floors { floor: vec![old, other.clone()] };
+        floors.raise(&Measured { name: "declared", ..Measured::default() });
+        assert_eq!(floors.floor, [other]);
     }
 
     #[test]

@@ -74,6 +74,9 @@ const SETTINGS: &[(char, &[&str])] = &[
     ('÷', &["8 ÷ 2", "10÷15"]),
 ];
 
+/// The signs that most pages with signs have. A detector is judged by these first; nobody writes `¸` alone.
+const COMMON: &str = "€…‘’“”•–—™\u{A0}¡£§©ª«®°±²´µ·º»½¿×";
+
 /// Signs that open and close, in one setting.
 const AROUND: &[(char, char)] =
     &[('“', '”'), ('‘', '’'), ('„', '“'), ('‚', '‘'), ('«', '»'), ('‹', '›'), ('¡', '¿'), ('„', '”')];
@@ -116,7 +119,7 @@ pub fn measure(languages: &[Language]) -> Result<Measured> {
     Ok(Measured {
         name: "signs",
         title: "Pages with signs of windows-1252 and no letters beyond ASCII",
-        note: "Right is decode-equal with windows-1252. Signs are shown as they are, the no-break space as `nbsp`, the soft hyphen as \
+        note: "Right is decode-equal with windows-1252. A pair is common if both of its signs are. Signs are shown as they are, the no-break space as `nbsp`, the soft hyphen as \
                `shy`. In the tables by language and size, single signs and pairs count together; pairs are `two` in the table by sign.",
         columns: vec!["sign", "language", "size", "form", "setting"],
         by: vec!["language", "size", "sign"],
@@ -174,8 +177,10 @@ fn outcome(text: &Text, case: &Case, form: &str) -> Outcome {
     let bytes = encodings::WINDOWS_1252.encode(&page).into_bytes();
     let (answer, confidence, right) = ask(&Detector::default(), &bytes, &encodings::WINDOWS_1252);
     let is_pair = case.signs.contains(' ');
+    let is_common = page.chars().all(|c| c.is_ascii() || COMMON.contains(c));
+    let kind = if is_common { "common" } else { "rare" };
     Outcome {
-        group: format!("{}, {form}", if is_pair { "two signs" } else { "one sign" }),
+        group: format!("{}, {kind}, {form}", if is_pair { "two signs" } else { "one sign" }),
         about: vec![
             if is_pair { "two".to_owned() } else { case.signs.clone() },
             text.language.to_owned(),
@@ -263,6 +268,11 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn common_signs_are_signs() {
+        assert!(COMMON.chars().all(|c| SETTINGS.iter().any(|(sign, _)| *sign == c)));
     }
 
     #[test]
