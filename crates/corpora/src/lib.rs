@@ -2,6 +2,7 @@
 //!
 //! - [`languages`]: the text of each language, and the encodings it was written in;
 //! - [`typed`] and [`windows`]: that text as people typed it in an encoding, and cut as it stands on pages;
+//! - [`words`]: names, single words and menus, which are part of the source;
 //! - [`extraction`]: pages with the main text that people took from them;
 //! - [`folds`]: which pages a model must not have seen when it is judged;
 //! - [`archives`] and [`table`]: the files that all of these come from.
@@ -13,6 +14,7 @@ pub mod languages;
 pub mod table;
 pub mod typed;
 pub mod windows;
+pub mod words;
 
 use std::path::{Path, PathBuf};
 

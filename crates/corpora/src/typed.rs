@@ -77,6 +77,21 @@ pub fn plain(line: &str) -> String {
         .collect()
 }
 
+/// The bytes of a line with every letter as it is, in the order and with the tone marks that the encoding has them in; none where it
+/// lacks one.
+pub fn exactly(line: &str, encoding: &'static Encoding) -> Option<Vec<u8>> {
+    let write = |line: &str| {
+        let encoded = encoding.encode(line);
+        encoded.unmappable().is_none().then(|| encoded.into_bytes())
+    };
+    if encoding == &encodings::ISO_8859_8 {
+        // Visual order, as below.
+        return write(&line.chars().rev().collect::<String>());
+    }
+    let tones = || write(&line.chars().flat_map(vietnamese).collect::<String>());
+    write(line).or_else(|| tones().filter(|_| encoding == &encodings::WINDOWS_1258))
+}
+
 /// Text as it was typed in an encoding.
 pub struct Typist {
     encoding: &'static Encoding,
@@ -176,6 +191,16 @@ fn vietnamese(c: char) -> Vec<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_stands_for_what_is_missing() {
+        assert_eq!(exactly("ő “x”", &encodings::WINDOWS_1252), None);
+        assert_eq!(exactly("é “x”", &encodings::WINDOWS_1252), Some(b"\xE9 \x93x\x94".to_vec()));
+        assert_eq!(exactly("ế é", &encodings::WINDOWS_1258), Some(b"\xEA\xEC e\xEC".to_vec()));
+        assert_eq!(exactly("é", &encodings::WINDOWS_1258), Some(b"\xE9".to_vec()));
+        assert_eq!(exactly("אב", &encodings::ISO_8859_8), Some(b"\xE1\xE0".to_vec()));
+        assert_eq!(exactly("אב", &encodings::ISO_8859_8_I), Some(b"\xE0\xE1".to_vec()));
+    }
 
     #[test]
     fn what_people_typed() {

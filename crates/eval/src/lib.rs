@@ -24,6 +24,7 @@ pub mod measure;
 pub mod run;
 
 pub mod extraction;
+pub mod made;
 
 pub mod floors;
 pub mod report;

@@ -9,6 +9,7 @@ mod reader;
 // Cases in `testdata/`, and the accuracy that is pinned there.
 mod accuracy_gate;
 mod cases;
+mod words_gate;
 
 // What a stage does.
 mod decode;

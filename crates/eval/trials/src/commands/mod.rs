@@ -3,6 +3,7 @@
 mod chared;
 mod extraction;
 mod hybrid;
+mod made;
 mod methods;
 mod peers;
 mod r2l;
@@ -36,12 +37,15 @@ enum Task {
     Encoding(Encoding),
     Language(Language),
     Chared(chared::Chared),
+    Declared(made::Declared),
     Extraction(extraction::Extraction),
     Hybrid(hybrid::Hybrid),
     Methods(methods::Methods),
     Peers(peers::Arguments),
     R2l(r2l::R2l),
+    Signs(made::Signs),
     Svm(svm::Svm),
+    Words(made::Words),
 }
 
 /// Telling of languages: windows of validation text, and pages with and without the language they declare.
@@ -105,12 +109,15 @@ pub fn run() -> Result<()> {
         },
         Task::Language(arguments) => languages(arguments),
         Task::Chared(arguments) => chared::run(arguments),
+        Task::Declared(arguments) => made::declared(arguments),
         Task::Extraction(arguments) => extraction::run(arguments),
         Task::Hybrid(arguments) => arguments.run(),
         Task::Methods(arguments) => methods::run(arguments),
         Task::Peers(arguments) => peers::run(arguments),
         Task::R2l(arguments) => r2l::run(arguments),
+        Task::Signs(arguments) => made::signs(arguments),
         Task::Svm(arguments) => svm::run(arguments),
+        Task::Words(arguments) => made::words(arguments),
     }
 }
 

@@ -1,0 +1,90 @@
+//! `cargo dev eval declared`, `signs` and `words`: pages that are made to put one question each.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use pellucid_corpora::{data_folder, languages, words, workspace};
+use pellucid_eval::made::floors::{self, Floors};
+use pellucid_eval::made::{self, Measured, report};
+
+/// Pages with a correct declaration, in all languages and encodings of the web, and with a false one.
+///
+/// Prints how many are decoded to the correct text, by way of declaring; writes report.md, with a list of wrong answers, and
+/// answers.tsv.
+#[derive(clap::Args)]
+pub struct Declared {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Pages whose only bytes beyond ASCII are signs: menus with dots, degrees, fractions, copyright.
+///
+/// Prints how many are decoded to the correct text; writes report.md, with tables by sign and language, and answers.tsv.
+#[derive(clap::Args)]
+pub struct Signs {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Names, single words and menus of testdata/words, without a hint, with the language, with the domain.
+///
+/// Prints how many are decoded to the correct text; writes report.md, with a list of wrong answers, and answers.tsv.
+#[derive(clap::Args)]
+pub struct Words {
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(clap::Args)]
+struct Options {
+    /// Compare with the pinned floors.
+    #[arg(long)]
+    gate: bool,
+    /// Raise the pinned floors to what is reached; lowers none.
+    #[arg(long)]
+    raise: bool,
+    /// Folder of the report; reports/NAME in the workspace by default.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Runs `declared`.
+pub fn declared(arguments: &Declared) -> Result<()> {
+    with_text(&arguments.options, made::declared::measure)
+}
+
+/// Runs `signs`.
+pub fn signs(arguments: &Signs) -> Result<()> {
+    with_text(&arguments.options, made::signs::measure)
+}
+
+/// Runs `words`.
+pub fn words(arguments: &Words) -> Result<()> {
+    tell(&arguments.options, &made::words::measure(&words::read(&words::path())?)?)
+}
+
+fn with_text(options: &Options, measure: fn(&[languages::Language]) -> Result<Measured>) -> Result<()> {
+    let folder = data_folder().join("text");
+    if !folder.is_dir() {
+        println!("skipped: no text at {} (set PELLUCID_DATA)", folder.display());
+        return Ok(());
+    }
+    tell(options, &measure(&languages::read(&[folder])?)?)
+}
+
+/// Prints the table, writes the report, and compares with the floors.
+fn tell(options: &Options, measured: &Measured) -> Result<()> {
+    println!("{}", report::summary(measured));
+    let out = options.out.clone().unwrap_or_else(|| workspace().join("reports").join(measured.name));
+    report::write(measured, &out)?;
+    println!("report: {}", out.join("report.md").display());
+    let mut floors = Floors::load(&floors::path())?;
+    let misses = if options.gate { floors.check(measured) } else { Vec::new() };
+    if options.raise {
+        floors.raise(measured);
+        floors.save(&floors::path())?;
+    }
+    misses.iter().for_each(|miss| println!("gate: {miss}"));
+    ensure!(misses.is_empty(), "{} floors missed", misses.len());
+    Ok(())
+}
