@@ -86,7 +86,7 @@ pub(crate) fn guess(hints: &Hints, bytes: &[u8], structure: Structure, text: &[u
         return Guess::known(encoding, Source::Caller, hints, declarations, head, ascii);
     }
     // strip → count → score, as far as the structure leaves it open.
-    let evidence = structure.finish(head, text, hints, declarations.language.as_ref());
+    let evidence = structure.finish(head, text, hints, &declarations);
     decide(hints, head, declarations, evidence, ascii, opinion(hints, bytes))
 }
 

@@ -34,7 +34,7 @@ mod utf8;
 
 use crate::evidence::Evidence;
 use crate::hints::Hints;
-use crate::language::Language;
+use crate::sniff::Declarations;
 use survey::Survey;
 
 /// Sees a page piece by piece, whatever the pieces are.
@@ -72,7 +72,7 @@ impl Structure {
         head: &[u8],
         text: &[u8],
         hints: &Hints,
-        declared: Option<&Language>,
+        declared: &Declarations,
     ) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
@@ -88,9 +88,12 @@ impl Structure {
         evidence.extend(binary::signature(head, controls));
         let mut utf8 = self.utf8.evidence();
         if self.utf8.is_open() && !evidence.iter().any(|e| e.bits > ENOUGH) {
-            let mut content = self.content.unwrap_or_default();
-            content.feed(text);
-            let text = content.finish(hints, declared);
+            // What came in pieces was taken already.
+            let (content, page) = match self.content.take() {
+                Some(content) => (content, &[][..]),
+                None => (content::Content::whole(text), text),
+            };
+            let text = content.finish(head, page, hints, declared);
             // What a few sequences are worth is told by their text; but broken ones are not.
             if self.utf8.is_few() && !text.is_empty() {
                 utf8.iter_mut().for_each(|e| e.bits = self.utf8.broken());

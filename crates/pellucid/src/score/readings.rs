@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use super::symbols::Symbol;
 use crate::encodings::{ENCODINGS, Encoding, Family};
 
-/// What a single-byte encoding reads bytes 0x80 to 0xFF as.
-pub fn upper_half(encoding: &'static Encoding) -> &'static [char; 128] {
+/// What a single-byte encoding reads bytes 0x80 to 0xFF as, by its place in the table.
+pub fn upper_half(encoding: usize) -> &'static [char; 128] {
     &readings(encoding).characters
 }
 
-/// What a single-byte encoding reads every byte as, folded.
-pub fn symbols(encoding: &'static Encoding) -> &'static [Symbol; 256] {
+/// What it reads every byte as, folded.
+pub fn symbols(encoding: usize) -> &'static [Symbol; 256] {
     &readings(encoding).symbols
 }
 
@@ -20,7 +20,7 @@ struct Readings {
     symbols: [Symbol; 256],
 }
 
-fn readings(encoding: &'static Encoding) -> &'static Readings {
+fn readings(encoding: usize) -> &'static Readings {
     static TABLE: LazyLock<Vec<Option<Box<Readings>>>> = LazyLock::new(|| {
         let bytes: [u8; 128] = std::array::from_fn(|byte| byte as u8 | 0x80);
         let read = |encoding: &&'static Encoding| {
@@ -30,14 +30,15 @@ fn readings(encoding: &'static Encoding) -> &'static Readings {
                 0..128 => Symbol::of(byte as u8 as char),
                 _ => Symbol { high: true, ..Symbol::of(characters[byte & 127]) },
             });
-            (encoding.family() == Family::SingleByte).then(|| Box::new(Readings { characters, symbols }))
+            Box::new(Readings { characters, symbols })
         };
-        ENCODINGS.iter().map(read).collect()
+        let single =
+            |encoding: &&'static Encoding| (encoding.family() == Family::SingleByte).then(|| read(encoding));
+        ENCODINGS.iter().map(single).collect()
     });
     static NOTHING: LazyLock<Readings> =
         LazyLock::new(|| Readings { characters: ['\u{FFFD}'; 128], symbols: [Symbol::of('\u{FFFD}'); 256] });
-    let place = ENCODINGS.iter().position(|other| *other == encoding);
-    place.and_then(|place| TABLE[place].as_deref()).unwrap_or(&NOTHING)
+    TABLE[encoding].as_deref().unwrap_or_else(|| &NOTHING)
 }
 
 #[cfg(test)]
@@ -46,11 +47,13 @@ mod tests {
 
     #[test]
     fn bytes_are_read_as_the_decoder_reads_them() {
-        for encoding in ENCODINGS.iter().filter(|e| e.family() == Family::SingleByte) {
+        for (place, encoding) in
+            ENCODINGS.iter().enumerate().filter(|(_, e)| e.family() == Family::SingleByte)
+        {
             for byte in 0x80..=0xFF_u8 {
-                let read = upper_half(encoding)[usize::from(byte & 0x7F)];
+                let read = upper_half(place)[usize::from(byte & 0x7F)];
                 assert_eq!(encoding.decode(&[byte]).text().chars().next(), Some(read), "{encoding} {byte:X}");
-                assert!(symbols(encoding)[usize::from(byte)].high);
+                assert!(symbols(place)[usize::from(byte)].high);
             }
         }
     }

@@ -7,16 +7,12 @@
 //!
 //! A page in pieces is cut into the same blocks, so it has the same sample.
 
-use std::ops::Range;
-
 use encoding_rs::Encoding as Rs;
 
 /// Bytes of a block.
 const BLOCK: usize = 4096;
 /// Blocks that are kept at most.
 const BLOCKS: usize = 16;
-/// Bytes that are kept of a block at most.
-const ROOM: usize = 1024;
 /// Bytes of a sample, about.
 const SAMPLE: usize = 768;
 /// Bytes of each block in it, at least.
@@ -40,6 +36,8 @@ pub(super) struct Sampler {
     seen: [bool; 128],
     /// Whether a block was taken already.
     is_begun: bool,
+    /// Whether the page will be there at the end.
+    is_whole: bool,
 }
 
 impl Default for Sampler {
@@ -52,11 +50,19 @@ impl Default for Sampler {
             first: Vec::new(),
             seen: [false; 128],
             is_begun: false,
+            is_whole: false,
         }
     }
 }
 
 impl Sampler {
+    /// Takes a page in one piece: what is rare in it is looked for when it is asked for.
+    pub fn whole(page: &[u8]) -> Sampler {
+        let mut sampler = Sampler { is_whole: true, ..Sampler::default() };
+        sampler.feed(page);
+        sampler
+    }
+
     /// Takes the next piece.
     pub fn feed(&mut self, mut bytes: &[u8]) {
         if !self.open.is_empty() {
@@ -82,7 +88,9 @@ impl Sampler {
         if start == block.len() {
             return;
         }
-        self.see(block, start);
+        if !self.is_whole {
+            self.see(block, start);
+        }
         self.met += 1;
         if (self.met - 1) % self.every != 0 {
             return;
@@ -98,7 +106,8 @@ impl Sampler {
                 return;
             }
         }
-        self.blocks.push(words(block, start, is_begun, is_last));
+        let room = (SAMPLE / (self.blocks.len() + 1)).max(2 * LEAST);
+        self.blocks.push(words(block, start, room, is_begun, is_last));
     }
 
     /// Keeps the first place of every byte.
@@ -112,8 +121,7 @@ impl Sampler {
             let seen = &mut self.seen[usize::from(byte & 0x7F)];
             if !*seen {
                 *seen = true;
-                let around = at.saturating_sub(CONTEXT)..(at + CONTEXT).min(block.len());
-                self.first.push((byte, block[within_words(block, around)].to_vec()));
+                self.first.push((byte, around(block, at).to_vec()));
             }
             at += 1;
         }
@@ -124,8 +132,7 @@ impl Sampler {
         let open = std::mem::take(&mut self.open);
         self.block(&open, true);
         let share = (SAMPLE / self.blocks.len().max(1)).max(LEAST);
-        let mut sample =
-            Sample { text: Vec::with_capacity(SAMPLE + ROOM), first: self.first, seen: self.seen };
+        let mut sample = Sample { text: Vec::with_capacity(2 * SAMPLE), first: self.first };
         let mut known = Known::default();
         for block in &self.blocks {
             sample.take(block, share, &mut known);
@@ -139,27 +146,40 @@ fn separates(byte: u8) -> bool {
     byte < 0x30 || (0x3A..0x40).contains(&byte)
 }
 
-/// Leaves out what is cut off at the beginning, where it is no beginning of a word.
-fn within_words(block: &[u8], mut range: Range<usize>) -> Range<usize> {
-    if range.start > 0
-        && let Some(space) = block[range.clone()].iter().position(|&byte| separates(byte))
-    {
-        range.start += space;
+/// What stands around a place, without what is cut off at its beginning.
+fn around(block: &[u8], at: usize) -> &[u8] {
+    let start = at.saturating_sub(CONTEXT);
+    let cut =
+        if start > 0 { block[start..at].iter().position(|&byte| separates(byte)).unwrap_or(0) } else { 0 };
+    &block[start + cut..(at + CONTEXT).min(block.len())]
+}
+
+/// Where the next of some bytes is. Most of a page is passed by comparing with the first and the last of them.
+fn next(bytes: &[u8], wanted: &[bool; 128]) -> Option<usize> {
+    const RUN: usize = 128;
+    let low = wanted.iter().position(|&is_wanted| is_wanted)? as u8 | 0x80;
+    let high = wanted.iter().rposition(|&is_wanted| is_wanted)? as u8 | 0x80;
+    for (n, run) in bytes.chunks(RUN).enumerate() {
+        let met = run.iter().fold(false, |met, byte| met | (byte.wrapping_sub(low) <= high - low));
+        if met && let Some(at) = run.iter().position(|&byte| byte >= low && wanted[usize::from(byte & 0x7F)])
+        {
+            return Some(n * RUN + at);
+        }
     }
-    range
+    None
 }
 
 /// Stands where a word was cut off: what is incomplete before it says nothing.
 pub(super) const CUT: u8 = 0;
 
 /// Words of a block with bytes beyond ASCII, and what stands around them.
-fn words(block: &[u8], first: usize, is_begun: bool, is_last: bool) -> Vec<u8> {
-    let mut taken = Vec::with_capacity(ROOM);
+fn words(block: &[u8], first: usize, room: usize, is_begun: bool, is_last: bool) -> Vec<u8> {
+    let mut taken = Vec::with_capacity(room + 1);
     // A block may begin within a character.
     let aligned = if is_begun { block.iter().position(|&byte| separates(byte)).unwrap_or(0) } else { 0 };
     let (mut done, mut at) = (aligned, first.max(aligned));
     at += Rs::ascii_valid_up_to(&block[at..]);
-    while at < block.len() && taken.len() < ROOM {
+    while at < block.len() && taken.len() < room {
         // Back to the beginning of the text, as far as it was not taken yet.
         let back = at.saturating_sub(AROUND).max(done);
         let start = block[back..at]
@@ -171,7 +191,7 @@ fn words(block: &[u8], first: usize, is_begun: bool, is_last: bool) -> Vec<u8> {
         while end < block.len()
             && end - high < AROUND
             && !matches!(block[end], b'<' | b'>')
-            && taken.len() + end - start < ROOM
+            && taken.len() + end - start < room
         {
             if !block[end].is_ascii() {
                 high = end;
@@ -182,7 +202,7 @@ fn words(block: &[u8], first: usize, is_begun: bool, is_last: bool) -> Vec<u8> {
             taken.push(b' ');
         }
         taken.extend_from_slice(&block[start..end]);
-        if taken.len() >= ROOM || end == block.len() && !is_last {
+        if taken.len() >= room || end == block.len() && !is_last {
             taken.push(CUT);
         }
         done = end;
@@ -221,10 +241,8 @@ impl Known {
 pub(super) struct Sample {
     /// Words, each once, with a space between them wherever something else stood.
     pub text: Vec<u8>,
-    /// The first place of each byte from 0x80 on, in the order of the page.
-    pub first: Vec<(u8, Vec<u8>)>,
-    /// Which of them the page has.
-    pub seen: [bool; 128],
+    /// The first place of each byte from 0x80 on, in the order of the page, where that is not there any more.
+    first: Vec<(u8, Vec<u8>)>,
 }
 
 impl Sample {
@@ -256,6 +274,22 @@ impl Sample {
                 self.text.push(b' ');
             }
         }
+    }
+
+    /// The first places of some bytes, in the order of the page. `page` is all of it, where it came in one piece.
+    pub fn rare(&self, wanted: &[bool; 128], page: &[u8]) -> Vec<(u8, Vec<u8>)> {
+        if page.is_empty() {
+            return self.first.iter().filter(|(byte, _)| wanted[usize::from(byte & 0x7F)]).cloned().collect();
+        }
+        let (mut wanted, mut found, mut from) = (*wanted, Vec::new(), 0);
+        while let Some(at) = next(&page[from..], &wanted).map(|at| from + at) {
+            let byte = page[at];
+            wanted[usize::from(byte & 0x7F)] = false;
+            let block = &page[at - at % BLOCK..page.len().min(at - at % BLOCK + BLOCK)];
+            found.push((byte, around(block, at % BLOCK).to_vec()));
+            from = at + 1;
+        }
+        found
     }
 
     /// The same for a text that is whole and short.

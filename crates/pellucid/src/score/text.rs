@@ -9,11 +9,15 @@
 //! that it ends, and of the triple, each in steps above what is expected without it. So a model is linear, as all of our
 //! models are, and has the same file: see `score/format.rs`.
 
+use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::format::{Bytes, Class, Head, ModelError, ModelKind, Weighted};
+use super::readings;
 use super::symbols::{
-    Case, DIGIT, EAST_ASIAN, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_syllable, pair, single, triple,
+    COMMON, Case, DIGIT, EAST_ASIAN, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_syllable, pair, single,
+    triple,
 };
 use crate::count::Gram;
 use crate::encodings::{ENCODINGS, Encoding, UTF_8, WINDOWS_1252};
@@ -143,6 +147,7 @@ pub struct TextModel {
     told: Vec<Option<usize>>,
     step: f32,
     case: [[f32; 3]; CASE_STATES],
+    quick: Quick,
     grams: Grams,
 }
 
@@ -232,6 +237,7 @@ impl TextModel {
             told: Vec::new(),
             step: 0.0,
             case: [[0.0; 3]; CASE_STATES],
+            quick: Quick::default(),
             grams,
         }
     }
@@ -271,7 +277,8 @@ impl TextModel {
                     .map_or(0.0, |&entry| step * steps(entry) as f32);
             }
         }
-        Ok(TextModel { classes, scripts, generic, usual, told, step, case, grams })
+        let quick = Quick::new(&grams, &scripts, &generic, step);
+        Ok(TextModel { classes, scripts, generic, usual, told, step, case, quick, grams })
     }
 
     /// The classes.
@@ -309,6 +316,59 @@ impl TextModel {
             None => WORDS * (UNKNOWN_WORDS * known - best.max(0.0)).max(-FAR),
         };
         self.told.iter().map(nats).collect()
+    }
+
+    /// How well bytes from 0x80 on go as single characters of an encoding, by its place in the table: nats of the language
+    /// that has them most, each with a prior.
+    pub fn glance(&self, encoding: usize, met: &[Seen], priors: &[f32], scale: f32) -> f32 {
+        let Quick { rows, letters, encodings } = &self.quick;
+        let (mut lanes, mut open) = ([0i16; 256], [true; 256]);
+        let (mut foreign, mut all, mut others) = ([0i32; SCRIPTS], 0, 0.0);
+        for seen in met {
+            let Single { row, steps, script, is_capital } =
+                encodings[encoding][usize::from(seen.byte & 0x7F)];
+            let times = i32::from(seen.times);
+            if let Some(row) = rows.get(usize::from(row)) {
+                let steps = &letters[row.start..row.start + row.len];
+                let lanes = &mut lanes[row.first..row.first + row.len];
+                lanes.iter_mut().zip(steps).for_each(|(lane, &steps)| *lane += seen.times * steps);
+            }
+            foreign[usize::from(script)] += times * i32::from(steps);
+            all += times * i32::from(steps);
+            if script != LATIN && script != COMMON {
+                others += f32::from(seen.beside_ascii) * INSIDE;
+            }
+            if is_capital {
+                others += f32::from(seen.after_small) * self.case[1][Case::Upper as usize];
+            }
+        }
+        // Languages of scripts that the text does not have are all the same but for their prior.
+        let total = |lane: i32, prior: f32| scale * (self.step * lane as f32 + others) + prior;
+        let mut best = total(all, priors.iter().copied().fold(f32::NEG_INFINITY, f32::max));
+        for row in met
+            .iter()
+            .filter_map(|seen| rows.get(usize::from(encodings[encoding][usize::from(seen.byte & 0x7F)].row)))
+        {
+            if std::mem::take(&mut open[row.first]) {
+                let rest = all - foreign[usize::from(self.scripts[row.first])];
+                let classes = row.first..row.first + row.len;
+                let own = lanes[classes.clone()]
+                    .iter()
+                    .zip(&priors[classes])
+                    .map(|(&lane, &prior)| total(i32::from(lane) + rest, prior));
+                best = own.fold(best, f32::max);
+            }
+        }
+        best
+    }
+
+    /// What the case of a letter and a change of script inside of a word are worth.
+    pub fn shape(&self, a: Symbol, b: Symbol, c: Symbol) -> f32 {
+        if c.kind != Kind::Letter {
+            return 0.0;
+        }
+        let inside = if b.kind == Kind::Letter && b.script != c.script { INSIDE } else { 0.0 };
+        self.case[case_state(a, b)][c.case as usize] + inside
     }
 
     /// An empty sum.
@@ -374,34 +434,29 @@ impl TextModel {
         if is_letter && c.script == LATIN {
             Met::add(&mut sums.own, c.code, n, n * own);
         }
-        if c.kind == Kind::Letter {
-            sums.shape += n * self.case[case_state(a, b)][c.case as usize];
-            if b.kind == Kind::Letter && b.script != c.script {
-                sums.shape += n * INSIDE;
-            }
-        }
+        sums.shape += n * self.shape(a, b, c);
     }
 
     /// What each class makes of a text, in nats.
     pub fn totals(&self, sums: &Sums) -> Vec<f32> {
-        let of_class = |class: usize| self.step * sums.steps[class] as f32;
-        let mut foreign = [0.0; SCRIPTS];
-        for (script, sum) in foreign.iter_mut().enumerate().filter(|(script, _)| sums.letters[*script] > 0.0)
-        {
-            let generic = self.generic[script].map_or(0.0, |class| of_class(usize::from(class)));
-            *sum = generic + sums.letters[script] * FLOOR + sums.foreign[script];
-        }
-        let all: f32 = foreign.iter().sum();
-        let own_letters = Met::gain(&sums.own);
+        let of_class = |class: u8| self.step * sums.steps[usize::from(class)] as f32;
         let signs = sums.signs.iter().map(|met| met.nats).sum::<f32>() + Met::gain(&sums.signs);
-        let total = |class: usize| {
-            let script = usize::from(self.scripts[class]);
-            let is_unknown = self.generic[script] == Some(class as u8) && script == usize::from(LATIN);
-            let own =
-                of_class(class) + sums.letters[script] * FLOOR + if is_unknown { own_letters } else { 0.0 };
-            sums.shape + signs + own + all - foreign[script]
-        };
-        (0..self.classes.len()).map(total).collect()
+        // In a language of another script, letters are as in the mean of their own; in its own they are told by its n-grams.
+        let mut own = [0.0; SCRIPTS];
+        let mut rest = sums.shape + signs;
+        for script in (0..SCRIPTS).filter(|&script| sums.letters[script] > 0.0) {
+            let foreign = self.generic[script].map_or(0.0, of_class) + sums.foreign[script];
+            rest += foreign + sums.letters[script] * FLOOR;
+            own[script] = -foreign;
+        }
+        own.iter_mut().for_each(|own| *own += rest);
+        let classes = sums.steps.iter().zip(&self.scripts);
+        let mut totals: Vec<f32> =
+            classes.map(|(&steps, &script)| self.step * steps as f32 + own[usize::from(script)]).collect();
+        if let Some(unknown) = self.generic[usize::from(LATIN)] {
+            totals[usize::from(unknown)] += Met::gain(&sums.own);
+        }
+        totals
     }
 }
 
@@ -426,6 +481,114 @@ fn usual(class: &Class) -> u128 {
         .enumerate()
         .filter(|(_, encoding)| is_usual(encoding))
         .fold(0, |bits, (n, _)| bits | 1 << n)
+}
+
+/// A byte from 0x80 on, as it was met in a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The byte.
+    pub byte: u8,
+    /// How often it was met.
+    pub times: i16,
+    /// How many letters of ASCII stand beside it.
+    pub beside_ascii: u8,
+    /// How often it comes after a small letter of ASCII.
+    pub after_small: u8,
+}
+
+/// What single characters of each encoding are worth, in steps, for a first look at a page.
+#[derive(Clone, Debug, Default)]
+struct Quick {
+    /// Letters: the classes of their script, from the first on, and where their numbers begin.
+    rows: Vec<Row>,
+    letters: Vec<i16>,
+    encodings: Vec<[Single; 128]>,
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    first: usize,
+    len: usize,
+    start: usize,
+}
+
+/// A byte from 0x80 on.
+#[derive(Clone, Copy, Debug)]
+struct Single {
+    /// The row of a letter; none for other characters.
+    row: u16,
+    /// What it is worth in languages of other scripts.
+    steps: i16,
+    script: Script,
+    is_capital: bool,
+}
+
+impl Quick {
+    fn new(grams: &Grams, scripts: &[Script], generic: &[Option<u8>; SCRIPTS], step: f32) -> Quick {
+        let mut quick = Quick::default();
+        let mut known: HashMap<u32, (u16, i16)> = HashMap::new();
+        let in_steps = |nats: f32| (nats / step) as i16;
+        // Classes of scripts come first.
+        let first = 1 + generic.iter().flatten().map(|&class| usize::from(class)).max().unwrap_or(0);
+        let languages = first.min(scripts.len())..scripts.len();
+        let mut single = |symbol: Symbol| {
+            let is_capital = symbol.case == Case::Upper;
+            let other = |steps| Single { row: u16::MAX, steps, script: COMMON, is_capital };
+            match symbol.kind {
+                Kind::Bad => other(in_steps(BAD)),
+                Kind::Sign => {
+                    let after = [Symbol::of('a'), Symbol::of(' ')];
+                    let after =
+                        after.into_iter().filter_map(|b| grams.get(sign_after(b, symbol.code)).first());
+                    other(after.map(|&entry| steps(entry) as i16).fold(in_steps(NO_SIGN), i16::max))
+                }
+                _ if symbol.code < 0x80 => other(in_steps(REDUNDANT)),
+                _ => {
+                    let (row, steps) = *known
+                        .entry(symbol.code)
+                        .or_insert_with(|| quick.letter(symbol, grams, scripts, &languages, generic, step));
+                    Single { row, steps, script: symbol.script, is_capital }
+                }
+            }
+        };
+        let encodings = (0..ENCODINGS.len()).map(|encoding| {
+            let symbols = readings::symbols(encoding);
+            std::array::from_fn(|byte| single(symbols[byte | 128]))
+        });
+        let encodings = encodings.collect();
+        Quick { encodings, ..quick }
+    }
+
+    /// Adds the row of a letter, and says what it is worth elsewhere.
+    fn letter(
+        &mut self,
+        symbol: Symbol,
+        grams: &Grams,
+        scripts: &[Script],
+        languages: &Range<usize>,
+        generic: &[Option<u8>; SCRIPTS],
+        step: f32,
+    ) -> (u16, i16) {
+        let floor = (FLOOR / step) as i16;
+        let own = |script: &Script| *script == symbol.script;
+        // Languages stand by their scripts, after the classes of scripts.
+        let first = languages.start + scripts[languages.clone()].iter().position(own).unwrap_or(0);
+        let len = scripts[first..languages.end].iter().take_while(|script| own(script)).count();
+        let mut row = vec![floor; len];
+        let mut elsewhere = floor;
+        for &entry in grams.get(single(symbol.code)) {
+            let class = usize::from(entry >> 8);
+            if let Some(slot) = class.checked_sub(first).and_then(|place| row.get_mut(place)) {
+                *slot += steps(entry) as i16;
+            }
+            if generic[usize::from(symbol.script)].map(usize::from) == Some(class) {
+                elsewhere += steps(entry) as i16;
+            }
+        }
+        self.rows.push(Row { first, len, start: self.letters.len() });
+        self.letters.extend(row);
+        ((self.rows.len() - 1) as u16, elsewhere + ((FOREIGN + FOREIGN_LETTER) / 2.0 / step) as i16)
+    }
 }
 
 /// What a text adds up to.

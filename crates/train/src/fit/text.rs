@@ -364,6 +364,8 @@ pub fn fit(languages: &[&Counted], signs: &[(Gram, f64)], size: usize) -> Vec<u8
         })
         .collect();
     let mut classes = vec![(SIGNS.to_owned(), UTF_8.name().to_owned(), 0.0)];
+    let mut languages = languages.to_vec();
+    languages.sort_by_key(|language| language.script);
     let all: Vec<(&Counted, bool)> = means
         .iter()
         .map(|mean| (mean, false))
