@@ -6,6 +6,9 @@ use crate::page;
 use crate::score::Structure;
 use crate::sniff::HEAD;
 
+/// How sure an answer is that is given early.
+const ALMOST_SURE: f32 = 0.99;
+
 /// A page that arrives in pieces. However it is cut, the answer is the same as for the whole.
 #[derive(Clone, Debug)]
 pub struct Stream {
@@ -28,14 +31,17 @@ impl Stream {
         self.structure.feed(bytes);
     }
 
-    /// The answer before the last piece, as soon as it is clear: text that looks like one encoding by 25 bits more than
-    /// like any other, twins aside, in bytes that are certainly not UTF-8; or certain UTF-8 with nothing broken.
+    /// The answer before the last piece, as soon as it is clear: certain UTF-8 with nothing broken; or enough text that is
+    /// certainly not UTF-8, of which the answer is almost sure.
     ///
-    /// What comes later may still distinguish twins, or be in another encoding: of the 5,493 pages of our corpus, in
-    /// pieces of 4 KiB, 4,218 were answered early, from three tenths of their bytes, and none of these differently in the end.
+    /// What comes later may still distinguish twins, or be in another encoding. Each call may take as long as a whole detection.
     #[must_use]
     pub fn early(&self) -> Option<Guess> {
-        self.structure.is_clear().then(|| self.clone().finish())
+        if self.structure.is_certain() {
+            return Some(self.clone().finish());
+        }
+        let guess = self.structure.is_plenty().then(|| self.clone().finish());
+        guess.filter(|guess| guess.confidence() >= ALMOST_SURE)
     }
 
     /// The answer after the last piece.

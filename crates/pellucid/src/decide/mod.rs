@@ -31,9 +31,9 @@ const FAR_BEHIND: f32 = 40.0;
 /// one to four bytes beyond ASCII, which have six n-grams each, nine in ten are answered correctly, with eight and more bytes
 /// 98.4 %. With 1 the answers are 0.77 to 0.97 sure of themselves, with 0 it is 0.93 to 0.99.
 const SCARCE: f32 = 0.1;
-/// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 65,000. Where all evidence
+/// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 4,000. Where all evidence
 /// is against the best answer, random bytes for one, this is what it is against.
-const UNKNOWN: f32 = -16.0;
+const UNKNOWN: f32 = -12.0;
 
 /// Weighs everything.
 pub(crate) fn decide(
@@ -73,7 +73,8 @@ pub(crate) fn decide(
     }
 
     let known: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
-    let unsure = if is_declared(source) { 0.0 } else { known * scarcity(&evidence) };
+    let unsure =
+        if is_declared(source) || source == Source::Utf8 { 0.0 } else { known * scarcity(&evidence) };
     let total = known + (UNKNOWN - best).exp2() + unsure;
     let mut alternatives: Vec<Alternative> = scores
         .iter()

@@ -32,8 +32,10 @@ const DECLARED: f32 = 0.95;
 const TLD: f32 = 0.9;
 /// Nats against an encoding in which the page ends within a character.
 const UNFINISHED: f32 = -4.0;
-/// Nats for a byte of what is no text, against a byte of ASCII text.
-const RANDOM: f32 = -2.7;
+/// Nats for a byte of what is no text, against a byte of ASCII text: beyond ASCII, and a letter or digit. What stands between words
+/// says nothing.
+const RANDOM: f32 = -2.05;
+const RANDOM_ASCII: f32 = -2.7;
 /// The best encoding's evidence is worth at most this much; and where the text is like nothing that is known, it is as
 /// much against it.
 const BEST: f32 = 30.0;
@@ -86,6 +88,11 @@ impl Content {
         Content(Sampler::whole(page))
     }
 
+    /// Whether there is as much text as a sample has.
+    pub fn is_plenty(&self) -> bool {
+        self.0.is_plenty()
+    }
+
     /// The evidence, after the last piece. `page` is all of it, where it came in one piece.
     pub fn finish(self, head: &[u8], page: &[u8], hints: &Hints, declared: &Declarations) -> Vec<Evidence> {
         let model = hints.model();
@@ -107,11 +114,18 @@ impl Content {
             (one.nats, one.class) = priors.sum(model, one);
         }
         read.sort_by(|a, b| b.nats[2].total_cmp(&a.nats[2]));
-        let mut evidence = evidence(model, &read, &priors, RANDOM * SCALE * bytes as f32);
+        let mut evidence = evidence(model, &read, &priors, SCALE * random(&sample.text[..bytes]));
         evidence.extend(out(hints, &evidence));
         evidence.extend(alike(&read, &sample, &met));
         evidence
     }
+}
+
+/// What bytes are worth if they are no text.
+fn random(bytes: &[u8]) -> f32 {
+    let high = bytes.iter().filter(|byte| !byte.is_ascii()).count() as f32;
+    let ascii = bytes.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() as f32;
+    high * RANDOM + ascii * RANDOM_ASCII
 }
 
 /// Words from all over the page, in ASCII.
@@ -308,19 +322,21 @@ fn met(text: &[u8]) -> Vec<Seen> {
     met
 }
 
-/// Every three bytes of a text with one beyond ASCII among them, and how often they are met.
+/// Every three bytes of a text with one beyond ASCII among them, and how often they are met. Pieces of UTF-8 are left out, if
+/// there is anything else.
 fn triples(text: &[u8]) -> Vec<(Gram, i32)> {
-    let mut counts = Counts::default();
+    let (mut counts, mut pieces) = (Counts::default(), Counts::default());
     let (mut last, mut high) = (0x2020, 0u8);
     for &byte in text.iter().chain(b" ") {
         let gram = last << 8 | Gram::from(byte);
         high = high << 1 | byte >> 7;
-        if high & 7 != 0 && !has_piece(gram) {
-            counts.add(gram);
+        if high & 7 != 0 {
+            if has_piece(gram) { &mut pieces } else { &mut counts }.add(gram);
         }
         last = gram & 0xFFFF;
     }
-    counts.iter().map(|(gram, count)| (gram, count.min(CAP) as i32)).collect()
+    let met = if counts.iter().any(|(gram, _)| gram & 0x8000 != 0) { counts } else { pieces };
+    met.iter().map(|(gram, count)| (gram, count.min(CAP) as i32)).collect()
 }
 
 /// Whether three bytes have a Western or Cyrillic letter of UTF-8 in them: what some program put into a page tells nothing of the rest.

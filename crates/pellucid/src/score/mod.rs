@@ -32,7 +32,7 @@ pub mod symbols;
 pub mod text;
 mod utf8;
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Source};
 use crate::hints::Hints;
 use crate::sniff::Declarations;
 use survey::Survey;
@@ -93,10 +93,14 @@ impl Structure {
                 Some(content) => (content, &[][..]),
                 None => (content::Content::whole(text), text),
             };
-            let text = content.finish(head, page, hints, declared);
+            let mut text = content.finish(head, page, hints, declared);
             // What a few sequences are worth is told by their text; but broken ones are not.
-            if self.utf8.is_few() && !text.is_empty() {
-                utf8.iter_mut().for_each(|e| e.bits = self.utf8.broken());
+            if self.utf8.is_few()
+                && let Some(utf8) = &mut utf8
+                && let Some(place) =
+                    text.iter().position(|e| e.encoding == utf8.encoding && e.source == Source::Content)
+            {
+                utf8.bits = self.utf8.few(text.remove(place).bits);
             }
             evidence.extend(utf8.take());
             evidence.extend(text);
@@ -105,10 +109,16 @@ impl Structure {
         evidence
     }
 
-    /// Whether more of the page would hardly change what it looks like.
-    pub fn is_clear(&self) -> bool {
+    /// Whether this is UTF-8 beyond doubt, with nothing broken.
+    pub fn is_certain(&self) -> bool {
+        self.utf8.is_certain()
+    }
+
+    /// Whether there is so much text that is certainly not UTF-8, that more of it would hardly change what it looks like.
+    pub fn is_plenty(&self) -> bool {
         let against = |e: Evidence| e.bits <= -CERTAIN;
-        self.utf8.is_certain() || false && self.utf8.evidence().is_some_and(against)
+        self.content.as_ref().is_some_and(content::Content::is_plenty)
+            && self.utf8.evidence().is_some_and(against)
     }
 
     /// Whether only ASCII bytes were seen.

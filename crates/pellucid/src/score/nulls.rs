@@ -15,6 +15,12 @@ const ALPHABET: f32 = 1.0;
 const NONSENSE: f32 = -8.0;
 /// Bits against for a unit made of two ASCII characters: that is what eight-bit text looks like in pairs.
 const TWO_LETTERS: f32 = -0.5;
+/// The same right after a unit of ASCII text, where the next letter should be: that is what lists with zeros between words look
+/// like, `one\0two\0six`.
+const TWO_AFTER_ONE: f32 = -5.0;
+/// With fewer bits than this, and less than that for each unit, chance may have made them.
+const LEAST: f32 = 8.0;
+const LEAST_OF_UNIT: f32 = 0.1;
 /// Bits for a valid code point of four bytes, and against for an invalid one.
 const CODE_POINT: f32 = 6.0;
 
@@ -44,7 +50,7 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
         ));
     }
     for (encoding, big) in [(&encodings::UTF_16LE, false), (&encodings::UTF_16BE, true)] {
-        let mut after_high = false;
+        let (mut after_high, mut after_ascii) = (false, false);
         let units = slices.clone().flat_map(|slice| slice.as_chunks::<2>().0);
         let units = units.map(|&c| if big { u16::from_be_bytes(c) } else { u16::from_le_bytes(c) });
         evidence.extend(weigh(
@@ -55,7 +61,11 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
                     (false, _) if high => 0.0,
                     (true, 0xDC00..0xE000) => ALPHABET,
                     (true, _) => 2.0 * NONSENSE,
-                    (false, _) => weight(unit),
+                    (false, _) => {
+                        let weight = weight(unit);
+                        let after_ascii = std::mem::replace(&mut after_ascii, unit < 0x80);
+                        if after_ascii && weight == TWO_LETTERS { TWO_AFTER_ONE } else { weight }
+                    }
                 }
             }),
         ));
@@ -77,9 +87,10 @@ pub(super) fn wide(head: &[u8]) -> Vec<Evidence> {
 }
 
 fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Option<Evidence> {
-    let (mut bits, mut good, mut bad) = (0.0, 0, 0);
+    let (mut bits, mut good, mut bad, mut all) = (0.0, 0, 0, 0.0);
     for weight in units {
         bits += weight;
+        all += 1.0;
         good += u64::from(weight > 0.0);
         bad += u64::from(weight <= NONSENSE);
         // Text does not come back from there.
@@ -88,7 +99,12 @@ fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Optio
         }
     }
     let fact = Fact::Units { good, bad };
-    (bits > 0.0).then_some(Evidence { source: Source::Nulls, encoding: Some(encoding), bits, fact })
+    (bits > LEAST || bits > LEAST_OF_UNIT * all).then_some(Evidence {
+        source: Source::Nulls,
+        encoding: Some(encoding),
+        bits,
+        fact,
+    })
 }
 
 fn weight(unit: u16) -> f32 {
@@ -185,6 +201,8 @@ mod tests {
     #[test]
     fn other_bytes_are_not() {
         assert_eq!(best(b"line one\r\nline two\r\nline three\r\n"), None);
+        assert_eq!(best(b"one\0two\0six\0ten\0red\0"), None);
+        assert_eq!(best(b"a list\0of names\0with zeros\0between them\0"), None);
         assert_eq!(best(&[0; 64]), None);
         assert_eq!(best(&[0xFF; 64]), None);
         assert_eq!(best(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x01\0\0\0\x01\0\x08\x06\0\0\0"), None);

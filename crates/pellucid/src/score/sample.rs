@@ -127,6 +127,11 @@ impl Sampler {
         }
     }
 
+    /// Whether there is as much as a sample has, from more than one block.
+    pub fn is_plenty(&self) -> bool {
+        self.blocks.len() > 1 && self.blocks.iter().map(Vec::len).sum::<usize>() >= SAMPLE
+    }
+
     /// The sample, after the last piece.
     pub fn finish(mut self) -> Sample {
         let open = std::mem::take(&mut self.open);

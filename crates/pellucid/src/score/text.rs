@@ -42,14 +42,16 @@ pub const NO_PAIR: f32 = -1.5;
 pub const NO_TRIPLE: f32 = -0.7;
 
 /// A character that text does not have.
-const BAD: f32 = -14.0;
+const BAD: f32 = -20.0;
 /// An ASCII character that is written with a byte beyond ASCII, as some encodings can.
-const REDUNDANT: f32 = -6.0;
+const REDUNDANT: f32 = -10.0;
 /// A word of another script, and each further letter of it.
 const FOREIGN: f32 = -7.0;
 const FOREIGN_LETTER: f32 = -0.5;
 /// A change of script inside of a word.
 const INSIDE: f32 = -5.0;
+/// A letter that stands alone.
+const ALONE: f32 = -2.5;
 /// A sign after something else than a letter or a digit.
 const AFTER_SIGN: f32 = -2.0;
 /// A sign that the model does not have, and what comes after it.
@@ -404,6 +406,9 @@ impl TextModel {
             let entry = self.grams.get(after_sign(b.code, c)).first();
             let nats = entry.map_or(AFTER_UNKNOWN[beside(c)], |&entry| self.step * steps(entry) as f32);
             Met::add(&mut sums.signs, b.code, 0.0, n * nats);
+        }
+        if b.kind == Kind::Letter && b.high && a.context() == SPACE && c.context() == SPACE {
+            sums.shape += n * ALONE;
         }
         if c.kind == Kind::Sign {
             let entry = self.grams.get(sign_after(b, c.code)).first();

@@ -22,6 +22,8 @@ const HOPELESS: f32 = -8192.0;
 /// Of a page without a broken sequence, so many are counted: a multiple of what makes certain.
 const ENOUGH: u64 = 64;
 
+/// Bits for a sequence of a few, whatever its text.
+const BY_CHANCE: f32 = 3.0;
 /// Fewer sequences than this may be chance.
 const FEW: u64 = 16;
 
@@ -158,9 +160,12 @@ impl Utf8 {
         self.good + self.bad < FEW
     }
 
-    /// What the broken sequences weigh.
-    pub fn broken(&self) -> f32 {
-        (BROKEN * self.bad as f32).max(-CERTAIN)
+    /// What a few sequences weigh whose text weighs so much: at least something if none is broken, and what the broken ones cost.
+    pub fn few(&self, text: f32) -> f32 {
+        let cut_off = if self.cut_length > 0 { CUT_OFF } else { 0.0 };
+        let least = BY_CHANCE * self.good as f32 + LONG_SEQUENCE * self.long as f32;
+        let whole = if self.bad == 0 { text.max(least) + LONG_SEQUENCE * self.long as f32 } else { text };
+        (whole + cut_off + BROKEN * self.bad as f32).clamp(-CERTAIN, CERTAIN)
     }
 
     /// Whether this is UTF-8 beyond doubt, with nothing broken.

@@ -34,6 +34,8 @@ const UNSEEN: f64 = 1.7e-5;
 const CAPITALS: usize = 8;
 /// A way to type a language is counted if it loses more letters than this, and fewer than that.
 const LOST: std::ops::Range<f64> = 0.002..0.5;
+/// How much such text counts against text with all letters.
+const TYPED: f64 = 0.15;
 /// Pairs and triples that were seen less often than this are chance.
 const SELDOM: f64 = 2.0;
 /// On one page, a sign is counted so often at most.
@@ -73,7 +75,7 @@ fn count_language(language: &Language) -> Result<Counted> {
     let mut scripts = [0u64; symbols::SCRIPTS];
     counted.text(&text, 1.0, &mut scripts);
     for lines in &typed {
-        counted.text(lines, 1.0 / typed.len() as f64, &mut scripts);
+        counted.text(lines, TYPED / typed.len() as f64, &mut scripts);
     }
     counted.script = (0..scripts.len()).skip(1).max_by_key(|&script| scripts[script]).unwrap_or(1) as Script;
     Ok(counted)
