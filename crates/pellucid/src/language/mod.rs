@@ -6,7 +6,6 @@
 //! | `tags` | the one parser: from what people write to a canonical tag |
 //! | `unknown` | the error for what is no language, with the nearest name |
 //! | `domains` | top-level domains, and the language of their pages |
-//! | `usual` | the encodings in which a language is usually written |
 //! | `model` | the probability of each language, given some text |
 //! | `clues` | the language of a page: what the caller names, what the page declares, and its text, in one sum |
 
@@ -16,7 +15,6 @@ pub(crate) mod model;
 mod table;
 mod tags;
 mod unknown;
-pub(crate) mod usual;
 
 use std::borrow::Cow;
 use std::fmt;

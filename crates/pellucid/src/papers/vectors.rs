@@ -56,7 +56,7 @@ impl Vectors {
     pub fn scores(&self, values: impl Iterator<Item = (Gram, f32)>) -> Vec<f32> {
         let mut scores = vec![0.0; self.classes.len()];
         for (gram, value) in values {
-            for &(class, steps) in self.table.get(gram) {
+            for &(class, steps) in self.table.get_from(gram, self.table.first_slot(gram)) {
                 scores[usize::from(class)] += f64::from(value) * f64::from(steps);
             }
         }

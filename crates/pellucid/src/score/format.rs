@@ -276,12 +276,6 @@ impl<E> Table<E> {
         }
     }
 
-    /// The entries of an n-gram, by class.
-    #[inline]
-    pub fn get(&self, gram: Gram) -> &[E] {
-        self.get_from(gram, self.first_slot(gram))
-    }
-
     /// What stands in the slot where an n-gram is looked for first.
     #[inline]
     pub fn first_slot(&self, gram: Gram) -> Slot {

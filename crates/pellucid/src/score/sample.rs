@@ -296,12 +296,52 @@ impl Sample {
         }
         found
     }
+}
 
-    /// The same for a text that is whole and short.
-    #[cfg(test)]
-    pub fn of(bytes: &[u8]) -> Sample {
-        let mut sampler = Sampler::default();
-        sampler.feed(bytes);
-        sampler.finish()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn sample(page: &[u8], size: usize) -> (Vec<u8>, Vec<(u8, Vec<u8>)>) {
+        let mut pieces = Sampler::default();
+        page.chunks(size).for_each(|piece| pieces.feed(piece));
+        let sample = pieces.finish();
+        let rare = sample.rare(&[true; 128], &[]);
+        (sample.text, rare)
+    }
+
+    #[test]
+    fn words_come_from_all_over_the_page_and_once() {
+        let mut page = Vec::new();
+        for number in 0..40 {
+            page.extend(format!("<p>nothing here {}</p>", "x ".repeat(2000)).bytes());
+            page.extend(b"<p>Caf\xE9 noir</p>");
+            page.extend(format!("<b>n{number}").bytes().chain(*b"\xE8</b>"));
+        }
+        let (text, rare) = sample(&page, page.len());
+        let count = |word: &[u8]| text.windows(word.len()).filter(|window| *window == word).count();
+        assert_eq!(count(b"Caf\xE9"), 1);
+        assert!(count(b"\xE8") > 8 && count(b"n3") > 0 && count(b"n0\xE8") == 1);
+        assert_eq!(count(b"nothing"), 0);
+        assert_eq!(rare.iter().map(|(byte, _)| *byte).collect::<Vec<_>>(), [0xE9, 0xE8]);
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_equal_the_whole(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                &b"<p>"[..], b"</p>\n", b"\xE9t\xE9 ", b"\x83A\x83B", b"plain words ", b"\xFF", &[b'x'; 3000], &[0xE0; 900],
+            ]), 0..60),
+            size in 1usize..9000,
+        ) {
+            let page = parts.concat();
+            let (text, first) = sample(&page, size);
+            let whole = Sampler::whole(&page).finish();
+            prop_assert_eq!(&whole.text, &text);
+            if !page.is_empty() {
+                prop_assert_eq!(whole.rare(&[true; 128], &page), first);
+            }
+        }
     }
 }

@@ -163,9 +163,14 @@ impl Utf8 {
     /// What a few sequences weigh whose text weighs so much: at least something if none is broken, and what the broken ones cost.
     pub fn few(&self, text: f32) -> f32 {
         let cut_off = if self.cut_length > 0 { CUT_OFF } else { 0.0 };
-        let least = BY_CHANCE * self.good as f32 + LONG_SEQUENCE * self.long as f32;
-        let whole = if self.bad == 0 { text.max(least) + LONG_SEQUENCE * self.long as f32 } else { text };
-        (whole + cut_off + BROKEN * self.bad as f32).clamp(-CERTAIN, CERTAIN)
+        let long = LONG_SEQUENCE * self.long as f32;
+        let bits = match (self.good, self.bad) {
+            // The beginning of a character is none.
+            (0, bad) => text.min(0.0) + BROKEN * bad as f32,
+            (good, 0) => text.max(BY_CHANCE * good as f32 + long) + long,
+            (_, bad) => (text + BROKEN * bad as f32).max(self.weight()),
+        };
+        (bits + cut_off).clamp(-CERTAIN, CERTAIN)
     }
 
     /// Whether this is UTF-8 beyond doubt, with nothing broken.
