@@ -1,5 +1,6 @@
 //! `pellucid detect`: rows, formats, order.
 
+use pellucid::internals::score::symbols::single;
 use std::ffi::OsString;
 
 use crate::harness::{Folder, run, run_with};
@@ -103,19 +104,25 @@ fn explain_does_not_fit_into_a_table() {
 
 /// A model which knows two n-grams: Д and о in KOI8-R, and in windows-1251.
 fn small_model() -> Vec<u8> {
-    let mut bytes = b"PLUC\x03L".to_vec();
-    bytes.extend((-4.0f32).to_le_bytes());
-    bytes.extend(0.5f32.to_le_bytes());
+    let mut bytes = b"PLUC\x03T".to_vec();
+    bytes.extend((-13.0f32).to_le_bytes());
+    bytes.extend(0.125f32.to_le_bytes());
     bytes.extend(2u16.to_le_bytes());
-    for class in ["xx KOI8-R", "xx windows-1251"] {
+    // Signs and case; and a language in script 3, Cyrillic.
+    for (class, script) in [("zxx UTF-8", 0f32), ("xx UTF-8", 3.0)] {
         bytes.push(class.len() as u8);
         bytes.extend(class.as_bytes());
-        bytes.extend(0f32.to_le_bytes());
+        bytes.extend(script.to_le_bytes());
     }
+    let mut grams = ['ґ', 'џ'].map(|letter| single(letter as u32));
+    grams.sort();
     bytes.extend(2u32.to_le_bytes());
-    // 0xC4EE and, 0x1FE1 more, 0xE4CF; one entry each.
-    bytes.extend(b"\xEE\x89\x03\x01\xE1\x3F\x01");
-    bytes.extend([64 + 60u16, 60].iter().flat_map(|n| n.to_le_bytes()));
+    for number in [grams[0], grams[1] - grams[0]] {
+        // Seven bits to a byte, and one entry each.
+        bytes.extend((0..5).map(|n| (number >> (7 * n)) as u8 & 0x7F | if n < 4 { 0x80 } else { 0 }));
+        bytes.push(1);
+    }
+    bytes.extend([256 + 100u16, 256 + 100].iter().flat_map(|n| n.to_le_bytes()));
     bytes
 }
 
@@ -126,9 +133,9 @@ fn a_model_of_ones_own_takes_the_place_of_the_built_in_one() {
         let model = format!("--model={}", folder.at(model).display());
         run_with(page, ["detect", "--format=jsonl", &model])
     };
-    // To all other models this says nothing.
-    let row = &detect("small.model", b"\xE4\xCF \xE4\xCF \xE4\xCF").ends(0).json()[0];
-    assert_eq!(row["encoding"].as_str(), Some("KOI8-R"), "{row}");
+    // No other model takes these for words: ґґџ in x-mac-cyrillic.
+    let row = &detect("small.model", b"\xB6\xB6\xDB \xDB\xB6\xDB").ends(0).json()[0];
+    assert_eq!(row["encoding"].as_str(), Some("x-mac-cyrillic"), "{row}");
     let words = detect("no.model", b"text").ends(1).err;
     assert!(words.contains("not a model"), "{words}");
     detect("missing.model", b"text").ends(1);

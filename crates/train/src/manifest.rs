@@ -73,14 +73,21 @@ fn part(name: &str, options: &str, model: &[u8]) -> String {
 }
 
 /// The part about the default model.
-pub fn default(model: &[u8], size: usize, languages: usize, validation: &[Validation]) -> String {
+pub fn default(
+    model: &[u8],
+    size: usize,
+    languages: usize,
+    validation: &[Validation],
+    left_out: &[Validation],
+) -> String {
     let mut text = part("default", &format!(" --bytes {size}"), model);
     let _ = writeln!(text, "languages = {languages}");
-    for one in validation {
-        let right = one.right as f64 / one.windows.max(1) as f64;
+    let parts = [("validation", validation), ("left_out", left_out)];
+    for (name, one) in parts.iter().flat_map(|(name, all)| all.iter().map(move |one| (name, one))) {
+        let (right, error) = (one.right as f64 / one.windows.max(1) as f64, one.error);
+        let (bytes, windows, sure) = (one.length, one.windows, one.sure);
         text += &format!(
-            "\n[[default.validation]]\nbytes = {}\nwindows = {}\ndecode_equal = {right:.4}\n",
-            one.length, one.windows,
+            "\n[[default.{name}]]\nbytes = {bytes}\nwindows = {windows}\ndecode_equal = {right:.4}\nwrong_and_sure = {sure}\ncalibration_error = {error:.4}\n",
         );
     }
     text

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use pellucid::encodings::WINDOWS_1252;
 use pellucid::{Detector, Encoding, Family, Use, detect};
 use pellucid_corpora::languages::{self, Language};
 use pellucid_corpora::typed::Typist;
@@ -13,6 +14,7 @@ use rayon::prelude::*;
 const WINDOWS: usize = 40;
 
 /// Windows of one length: how many, and how many were decoded correctly.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Validation {
     /// Bytes.
     pub length: usize,
@@ -20,6 +22,64 @@ pub struct Validation {
     pub windows: usize,
     /// How many gave the same text as the encoding they are in.
     pub right: usize,
+    /// How many did not, of answers with a confidence above 0.9.
+    pub sure: usize,
+    /// Expected calibration error: the mean distance between claimed and true confidence, by tenths.
+    pub error: f64,
+}
+
+/// Answers, by tenths of their confidence: how many, the sum of confidences, and how many were right.
+#[derive(Clone, Copy, Default)]
+struct Answers([(usize, f64, usize); 10]);
+
+impl Answers {
+    fn add(&mut self, confidence: f32, is_right: bool) {
+        let tenth = &mut self.0[((confidence * 10.0) as usize).min(9)];
+        *tenth = (tenth.0 + 1, tenth.1 + f64::from(confidence), tenth.2 + usize::from(is_right));
+    }
+
+    fn and(mut self, other: Answers) -> Answers {
+        for (one, more) in self.0.iter_mut().zip(other.0) {
+            *one = (one.0 + more.0, one.1 + more.1, one.2 + more.2);
+        }
+        self
+    }
+
+    fn validation(&self, length: usize) -> Validation {
+        let (windows, right) = self.0.iter().fold((0, 0), |sum, tenth| (sum.0 + tenth.0, sum.1 + tenth.2));
+        let error: f64 = self.0.iter().map(|tenth| (tenth.1 - tenth.2 as f64).abs()).sum();
+        let sure = self.0[9].0 - self.0[9].2;
+        Validation { length, windows, right, sure, error: error / windows.max(1) as f64 }
+    }
+}
+
+/// Languages are left out in so many parts, one after the other.
+const PARTS: usize = 8;
+
+/// The same with a model that never saw the language: all languages of a part are left out together. Text in
+/// windows-1252, as unknown languages of Latin script mostly are.
+pub fn left_out(
+    languages: &[Language],
+    lengths: &[usize],
+    fit: impl Fn(&dyn Fn(&str) -> bool) -> Result<Detector>,
+) -> Result<Vec<Validation>> {
+    let mut tags: Vec<&str> = languages.iter().map(|language| &*language.tag).collect();
+    tags.dedup();
+    let mut answers = vec![Answers::default(); lengths.len()];
+    for part in 0..PARTS {
+        let is_out =
+            |tag: &str| tags.iter().position(|other| *other == tag).is_some_and(|n| n % PARTS == part);
+        let detector = fit(&|tag| !is_out(tag))?;
+        for language in languages.iter().filter(|language| is_out(&language.tag)) {
+            if language.encodings.contains(&&WINDOWS_1252) {
+                let text = language.valid()?;
+                let found = |&length: &usize| windows(&detector, &WINDOWS_1252, &text, length);
+                let found: Vec<Answers> = lengths.par_iter().map(found).collect();
+                answers.iter_mut().zip(found).for_each(|(all, more)| *all = all.and(more));
+            }
+        }
+    }
+    Ok(answers.iter().zip(lengths).map(|(answers, &length)| answers.validation(length)).collect())
 }
 
 /// Detects windows of validation text in the encodings of the web, without hints.
@@ -34,17 +94,16 @@ pub fn validate(languages: &[Language], lengths: &[usize], detector: &Detector) 
                 .filter(|e| e.usage() == Use::Web && e.family() != Family::Escape);
             web.map(move |encoding| windows(detector, encoding, text, length))
         });
-        let (windows, right) = counts.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-        Validation { length, windows, right }
+        counts.reduce(Answers::default, Answers::and).validation(length)
     };
     Ok(lengths.iter().map(validation).collect())
 }
 
-/// How many windows with a byte beyond ASCII there are, and how many are decoded correctly. A language which an
+/// The answers about windows with a byte beyond ASCII. A language which an
 /// encoding cannot write has none.
-fn windows(detector: &Detector, encoding: &'static Encoding, text: &str, length: usize) -> (usize, usize) {
+fn windows(detector: &Detector, encoding: &'static Encoding, text: &str, length: usize) -> Answers {
     let mut typist = Typist::new(encoding);
-    let (mut tried, mut right, mut page) = (0, 0, Vec::new());
+    let (mut tried, mut answers, mut page) = (0, Answers::default(), Vec::new());
     for line in text.lines() {
         page.extend(typist.line(line));
         page.push(b'\n');
@@ -56,15 +115,16 @@ fn windows(detector: &Detector, encoding: &'static Encoding, text: &str, length:
             (0..4).map(|less| &page[..length - less]).find(|cut| encoding.decode(cut).damage().count() == 0);
         if let Some(window) = cut.filter(|window| !window.is_ascii()) {
             tried += 1;
-            let answer = detector.detect(window).encoding();
-            right += usize::from(answer.decode(window).text() == encoding.decode(window).text());
+            let guess = detector.detect(window);
+            let is_right = guess.encoding().decode(window).text() == encoding.decode(window).text();
+            answers.add(guess.confidence(), is_right);
         }
         page.clear();
         if tried == WINDOWS {
             break;
         }
     }
-    if typist.lost() > 0.03 { (0, 0) } else { (tried, right) }
+    if typist.lost() > 0.03 { Answers::default() } else { answers }
 }
 
 /// Windows of one length: how many, and the shares of correct and wrong languages, in the mean of all languages.

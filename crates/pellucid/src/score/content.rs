@@ -169,7 +169,8 @@ impl<'a> Race<'a> {
     ) -> Race<'a> {
         let met = met(&sample.text);
         let glanced = &met[..met.len().min(GLANCED)];
-        let (mut singles, mut others): (Vec<(f32, Vec<Place>)>, Vec<Vec<Place>>) = Default::default();
+        let mut singles: Vec<(f32, Vec<Place>)> = Vec::new();
+        let mut others: Vec<Vec<Place>> = Vec::new();
         let considered = ENCODINGS.iter().enumerate().filter(|(_, encoding)| hints.considers(encoding));
         for (place, &encoding) in considered {
             match encoding.family() {

@@ -92,7 +92,7 @@ impl Sampler {
             self.see(block, start);
         }
         self.met += 1;
-        if (self.met - 1) % self.every != 0 {
+        if !(self.met - 1).is_multiple_of(self.every) {
             return;
         }
         if self.blocks.len() == BLOCKS {
@@ -102,7 +102,7 @@ impl Sampler {
                 number % 2 == 1
             });
             self.every *= 2;
-            if (self.met - 1) % self.every != 0 {
+            if !(self.met - 1).is_multiple_of(self.every) {
                 return;
             }
         }

@@ -94,11 +94,17 @@ fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()>
 /// Detects windows of validation text.
 fn validated(languages: &[Language], detector: &Detector) -> Result<Vec<validate::Validation>> {
     let validation = validate::validate(languages, LENGTHS, detector)?;
-    for one in &validation {
-        let share = 100.0 * one.right as f64 / one.windows.max(1) as f64;
-        println!("{} bytes: {share:.2} % of {} windows", one.length, one.windows);
-    }
+    validation.iter().for_each(print);
     Ok(validation)
+}
+
+/// Prints what windows of one length gave.
+fn print(one: &validate::Validation) {
+    let share = 100.0 * one.right as f64 / one.windows.max(1) as f64;
+    let (length, windows, sure, error) = (one.length, one.windows, one.sure, one.error);
+    println!(
+        "{length} bytes: {share:.2} % of {windows} windows, {sure} wrong and sure, calibration error {error:.3}"
+    );
 }
 
 fn check(models: &Path, part: Part, fitted: &Fitted) -> Result<()> {

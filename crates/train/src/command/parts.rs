@@ -15,7 +15,7 @@ use pellucid_train::fit::forest::Options;
 use pellucid_train::{fit, manifest, validate};
 use rayon::prelude::*;
 
-use super::{Arguments, LENGTHS, validated};
+use super::{Arguments, LENGTHS, print, validated};
 
 /// A model that ships, or a set of them.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +82,24 @@ impl Part {
 }
 
 fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
-    let counted = fit::text::count(languages)?;
-    let model = fit::text::fit(&counted.iter().collect::<Vec<_>>(), &signs()?, arguments.bytes);
-    let validation =
-        if arguments.validate { validated(languages, &Detector::default())? } else { Vec::new() };
+    let (counted, signs) = (fit::text::count(languages)?, signs()?);
+    let fitted = |kept: &dyn Fn(&str) -> bool| {
+        let kept: Vec<_> = counted.iter().filter(|language| kept(&language.tag)).collect();
+        fit::text::fit(&kept, &signs, arguments.bytes)
+    };
+    let model = fitted(&|_| true);
+    let (mut validation, mut left_out) = (Vec::new(), Vec::new());
+    if arguments.validate {
+        validation = validated(languages, &Detector::default())?;
+        let detector = |kept: &dyn Fn(&str) -> bool| {
+            Ok(Detector::builder().model(Model::parse(&fitted(kept))?).build()?)
+        };
+        left_out = validate::left_out(languages, LENGTHS, detector)?;
+        println!("languages left out:");
+        left_out.iter().for_each(print);
+    }
     let about = format!("{} languages, {} bytes", counted.len(), model.len());
-    let manifest = manifest::default(&model, arguments.bytes, counted.len(), &validation);
+    let manifest = manifest::default(&model, arguments.bytes, counted.len(), &validation, &left_out);
     Ok(Fitted { files: vec![("default.model".into(), model)], manifest, about })
 }
 

@@ -45,7 +45,8 @@ type Context = (u32, u32);
 
 /// Counts of one language: what follows two characters.
 pub struct Counted {
-    tag: String,
+    /// Its tag.
+    pub tag: String,
     script: Script,
     total: f64,
     triples: HashMap<(u32, u32, u32), f64>,
@@ -288,8 +289,8 @@ fn weigh_latin(languages: &[&Counted], mean: &Counted, class: u16) -> Vec<Entry>
 
 /// Counts signs and case on pages, and weighs them.
 pub fn signs<'a>(pages: impl Iterator<Item = &'a str>) -> Vec<(Gram, f64)> {
-    let (mut after, mut behind): (HashMap<(u32, usize), f64>, HashMap<(u32, usize), f64>) =
-        Default::default();
+    let mut after: HashMap<(u32, usize), f64> = HashMap::new();
+    let mut behind = after.clone();
     let mut separators = [0f64; 4];
     let mut cases = [[0f64; 3]; CASE_STATES];
     let beside = |symbol: Symbol| match symbol.kind {
