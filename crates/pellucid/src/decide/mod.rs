@@ -75,7 +75,8 @@ pub(crate) fn decide(
     let known: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
     let unsure =
         if is_declared(source) || source == Source::Utf8 { 0.0 } else { known * scarcity(&evidence) };
-    let total = known + (UNKNOWN - best).exp2() + unsure;
+    let unknown = if ascii { 0.0 } else { (UNKNOWN - best).exp2() };
+    let total = known + unknown + unsure;
     let mut alternatives: Vec<Alternative> = scores
         .iter()
         .map(|&(encoding, bits)| Alternative { encoding, confidence: (bits - best).exp2() / total })

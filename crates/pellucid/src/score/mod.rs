@@ -102,6 +102,10 @@ impl Structure {
             {
                 utf8.bits = self.utf8.few(text.remove(place).bits);
             }
+            // What is certain already needs no second word.
+            if let Some(utf8) = utf8.iter().find(|utf8| utf8.bits <= -ENOUGH) {
+                text.retain(|e| e.encoding != utf8.encoding);
+            }
             evidence.extend(utf8.take());
             evidence.extend(text);
         }

@@ -198,7 +198,7 @@ def detect_all(
 
     >>> from pellucid import compat
     >>> [found["encoding"] for found in compat.detect_all("Österreich".encode("cp1252"))]
-    ['Windows-1252']
+    ['Windows-1252', 'ISO-8859-15']
     """
     settings = _Options(should_rename_legacy, encoding_era, max_bytes, **options)
     data = settings.head(byte_str)
