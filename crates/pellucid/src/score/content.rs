@@ -198,8 +198,12 @@ impl<'a> Race<'a> {
         }
         singles.sort_by(|a, b| b.0.total_cmp(&a.0));
         let is_named = |group: &[Place]| group.iter().any(|(_, encoding)| named(encoding));
-        let kept =
-            singles.into_iter().enumerate().filter(|(rank, (_, group))| *rank < KEPT || is_named(group));
+        // Signs look like letters of some language at first; in most pages they are those of windows-1252.
+        let is_common = |group: &[Place]| group.iter().any(|(_, encoding)| *encoding == &WINDOWS_1252);
+        let kept = singles
+            .into_iter()
+            .enumerate()
+            .filter(|(rank, (_, group))| *rank < KEPT || is_named(group) || is_common(group));
         let kept = others.into_iter().chain(kept.map(|(_, (_, group))| group));
         let group = |encodings: Vec<Place>| Group {
             is_named: is_named(&encodings),
