@@ -4,7 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use pellucid::Detector;
 use pellucid::Model;
-use pellucid::internals::count::{Counter, Every};
+use pellucid::internals::count::Every;
+use pellucid::internals::score::symbols::Symbol;
 
 fuzz_target!(|input: (&[u8], &[u8])| {
     let (model, text) = input;
@@ -12,10 +13,13 @@ fuzz_target!(|input: (&[u8], &[u8])| {
     for bytes in [model.to_vec(), [b"PLUC\x03", model].concat()] {
         let Ok(model) = Model::parse(&bytes) else { continue };
         let scores = match &model {
-            Model::Likelihoods(model) => {
-                let mut counter = Counter::default();
-                counter.feed(text);
-                model.scores(&counter.finish()).0
+            Model::Text(model) => {
+                let (mut sums, mut last) = (model.sums(), [Symbol::BLANK; 2]);
+                for c in String::from_utf8_lossy(text).chars().map(Symbol::of) {
+                    model.add(&mut sums, last[0], last[1], c, 1);
+                    last = [last[1], c];
+                }
+                model.totals(&sums)
             }
             Model::Vectors(vectors) => {
                 let mut every = Every::default();

@@ -97,7 +97,7 @@ impl Content {
     pub fn finish(self, head: &[u8], page: &[u8], hints: &Hints, declared: &Declarations) -> Vec<Evidence> {
         let model = hints.model();
         let sample = self.0.finish();
-        if sample.text.is_ascii() || model.classes().is_empty() {
+        if sample.text.is_ascii() || !(0..model.classes().len()).any(|class| model.is_language(class)) {
             return Vec::new();
         }
         let high = sample.text.iter().filter(|byte| !byte.is_ascii()).count();

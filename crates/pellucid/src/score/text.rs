@@ -251,6 +251,10 @@ impl TextModel {
         if kind != ModelKind::Text {
             return Err(ModelError("it is of another kind"));
         }
+        // Sums of steps are kept in small integers.
+        if step < 0.05 {
+            return Err(ModelError("weights out of range"));
+        }
         if classes.is_empty() || classes.len() > 256 {
             return Err(ModelError("no classes, or too many"));
         }
