@@ -16,8 +16,7 @@ use std::sync::LazyLock;
 use super::format::{Bytes, Class, Head, ModelError, ModelKind, Weighted};
 use super::readings;
 use super::symbols::{
-    COMMON, Case, DIGIT, EAST_ASIAN, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_syllable, pair, single,
-    triple,
+    COMMON, Case, DIGIT, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_syllable, pair, single, triple,
 };
 use crate::count::Gram;
 use crate::encodings::{ENCODINGS, Encoding, UTF_8, WINDOWS_1252};
@@ -56,7 +55,7 @@ const ALONE: f32 = -2.5;
 const AFTER_SIGN: f32 = -2.0;
 /// A sign that the model does not have, and what comes after it.
 const NO_SIGN: f32 = -12.0;
-const AFTER_UNKNOWN: [f32; 4] = [-1.2, -0.5, -2.5, -4.0];
+const AFTER_UNKNOWN: [f32; NEIGHBOURS] = [-1.2, -0.5, -2.5, -4.0];
 /// What a byte of ASCII text is worth, so that readings with more and with fewer characters can be compared.
 const BYTE: f32 = 2.8;
 /// A text repeats its signs, and an unknown language the few letters beyond ASCII that it has: so much of the probability
@@ -70,8 +69,8 @@ const FAR: f32 = 200.0;
 /// Nats for each n-gram of words, in the mean of languages that nobody has trained.
 const UNKNOWN_WORDS: f32 = 0.5;
 
-/// The kinds of neighbours that a sign may have.
-fn beside(symbol: Symbol) -> usize {
+/// The kind of a sign's neighbour, as a number below [`NEIGHBOURS`].
+pub fn beside(symbol: Symbol) -> usize {
     match symbol.kind {
         Kind::Letter => 0,
         Kind::Space => 1,
@@ -79,6 +78,9 @@ fn beside(symbol: Symbol) -> usize {
         Kind::Sign | Kind::Bad => 3,
     }
 }
+
+/// How many kinds of neighbours a sign may have.
+pub const NEIGHBOURS: usize = 4;
 
 /// The n-gram of a sign and of what stands before it.
 pub fn sign_after(before: Symbol, sign: u32) -> Gram {
@@ -657,9 +659,4 @@ impl Sums {
     pub fn add_bytes(&mut self, bytes: usize) {
         self.shape += BYTE * bytes as f32;
     }
-}
-
-/// Whether a script is one whose text has thousands of characters.
-pub fn has_many_characters(script: Script) -> bool {
-    script == EAST_ASIAN
 }

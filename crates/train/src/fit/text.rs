@@ -14,8 +14,8 @@ use pellucid::internals::count::Gram;
 use pellucid::internals::score::model::ModelKind;
 use pellucid::internals::score::symbols::{Case, Kind, SPACE, Script, Symbol, is_syllable};
 use pellucid::internals::score::text::{
-    CASE_STATES, FLOOR, NO_PAIR, NO_TRIPLE, SCRIPT, SIGNS, after_sign, case_gram, case_state, expected,
-    sign_after,
+    CASE_STATES, FLOOR, NEIGHBOURS, NO_PAIR, NO_TRIPLE, SCRIPT, SIGNS, after_sign, beside, case_gram,
+    case_state, expected, sign_after,
 };
 use pellucid::internals::score::{symbols, text};
 use pellucid_corpora::languages::Language;
@@ -291,14 +291,8 @@ fn weigh_latin(languages: &[&Counted], mean: &Counted, class: u16) -> Vec<Entry>
 pub fn signs<'a>(pages: impl Iterator<Item = &'a str>) -> Vec<(Gram, f64)> {
     let mut after: HashMap<(u32, usize), f64> = HashMap::new();
     let mut behind = after.clone();
-    let mut separators = [0f64; 4];
+    let mut separators = [0f64; NEIGHBOURS];
     let mut cases = [[0f64; 3]; CASE_STATES];
-    let beside = |symbol: Symbol| match symbol.kind {
-        Kind::Letter => 0,
-        Kind::Space => 1,
-        Kind::Digit => 2,
-        Kind::Sign | Kind::Bad => 3,
-    };
     for page in pages {
         let mut met: HashMap<u32, u32> = HashMap::new();
         let (mut a, mut b) = (Symbol::BLANK, Symbol::BLANK);
@@ -333,8 +327,8 @@ pub fn signs<'a>(pages: impl Iterator<Item = &'a str>) -> Vec<(Gram, f64)> {
     for code in codes {
         let count =
             |table: &HashMap<(u32, usize), f64>, n: usize| table.get(&(code, n)).copied().unwrap_or(0.0);
-        let often = (0..4).map(|n| count(&after, n)).sum::<f64>() / all;
-        let followed: f64 = (0..4).map(|n| count(&behind, n)).sum();
+        let often = (0..NEIGHBOURS).map(|n| count(&after, n)).sum::<f64>() / all;
+        let followed: f64 = (0..NEIGHBOURS).map(|n| count(&behind, n)).sum();
         for (n, example) in examples.into_iter().enumerate() {
             let here = (count(&after, n) + 50.0 * often + 1.0) / (separators[n] + 50.0);
             weights.push((sign_after(example, code), libm::log(here)));
