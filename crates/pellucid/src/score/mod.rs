@@ -94,7 +94,7 @@ impl Structure {
                 None => (content::Content::whole(text), text),
             };
             let mut text = content.finish(head, page, hints, declared);
-            // What a few sequences are worth is told by their text; but broken ones are not.
+            // A few sequences weigh what their text weighs; broken ones still count against it.
             if self.utf8.is_few()
                 && let Some(utf8) = &mut utf8
                 && let Some(place) =
