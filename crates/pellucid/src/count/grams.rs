@@ -84,7 +84,7 @@ impl Counts {
 
 /// Spreads n-grams over the slots of a table, here and in models.
 #[inline]
-pub(crate) fn hash(gram: Gram) -> usize {
+fn hash(gram: Gram) -> usize {
     (gram.wrapping_mul(0x9E37_79B1) >> 8) as usize
 }
 

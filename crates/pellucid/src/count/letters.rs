@@ -93,6 +93,48 @@ impl Letters {
     }
 }
 
+/// The same n-grams of words that are ASCII, one after the other; what else is beside them is not known yet.
+#[derive(Clone, Debug)]
+pub struct Ascii<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    /// The last three characters, folded, the latest first.
+    last: [u32; 3],
+}
+
+impl Ascii<'_> {
+    /// Of a text in any encoding.
+    pub fn new(bytes: &[u8]) -> Ascii<'_> {
+        Ascii { bytes: bytes.iter(), last: [SPACE; 3] }
+    }
+}
+
+/// A character that is not known: no n-gram spans it.
+const OTHER: u32 = u32::MAX;
+
+impl Iterator for Ascii<'_> {
+    type Item = Gram;
+
+    fn next(&mut self) -> Option<Gram> {
+        for &byte in self.bytes.by_ref() {
+            let c = match byte {
+                b'a'..=b'z' => byte.into(),
+                b'A'..=b'Z' => (byte | 0x20).into(),
+                0x80.. => OTHER,
+                _ => SPACE,
+            };
+            let [a, b, d] = self.last;
+            if c == SPACE && a == SPACE {
+                continue;
+            }
+            self.last = [c, a, b];
+            if a != SPACE && b != SPACE && ![a, b, c, d].contains(&OTHER) {
+                return Some(join(join(join(join(4, d), b), a), c));
+            }
+        }
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +159,15 @@ mod tests {
     fn case_and_what_separates_words_make_no_difference() {
         assert_eq!(counted("ÉTÉ, Жар-Птица"), counted("  été — жар\n«птица»!"));
         assert_ne!(counted("été"), counted("ete"));
+    }
+
+    #[test]
+    fn ascii_words_have_the_same_n_grams() {
+        let text = "The quick, brown Fox";
+        let mut grams: Vec<Gram> = Ascii::new(format!("{text} ").as_bytes()).collect();
+        grams.sort();
+        assert_eq!(grams, counted(text).into_iter().map(|(gram, _)| gram).collect::<Vec<_>>());
+        assert_eq!(Ascii::new(b"caf\xE9s").count(), 1);
     }
 
     #[test]

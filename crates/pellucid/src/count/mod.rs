@@ -14,8 +14,7 @@ mod letters;
 
 pub use every::{Every, PAIR, order};
 pub use grams::Counts;
-pub(crate) use grams::hash;
-pub use letters::Letters;
+pub use letters::{Ascii, Letters};
 
 /// An n-gram as a number.
 pub type Gram = u32;

@@ -10,7 +10,7 @@
 
 mod declared;
 mod opinion;
-mod prior;
+pub(crate) mod prior;
 mod standard;
 
 use crate::encodings::{self, Encoding, Family};

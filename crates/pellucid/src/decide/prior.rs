@@ -100,7 +100,7 @@ pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
 }
 
 /// All encodings with theirs, computed once.
-pub(super) fn all(prior: Prior) -> &'static [(&'static Encoding, f32)] {
+pub(crate) fn all(prior: Prior) -> &'static [(&'static Encoding, f32)] {
     type Table = Vec<(&'static Encoding, f32)>;
     static TABLES: LazyLock<[Table; 2]> = LazyLock::new(|| {
         [Prior::Web, Prior::File].map(|prior| ENCODINGS.iter().map(|&e| (e, bits(prior, e))).collect())

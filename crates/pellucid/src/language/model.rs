@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use crate::count::Letters;
+use crate::count::{Ascii, Letters};
 use crate::encodings::{self, Encoding, Family};
 use crate::score::model::{CAP, Likelihoods};
 use crate::strip::{Channel, Sink, Stripper};
@@ -30,6 +30,8 @@ const WINDOW: usize = 1024;
 /// Nats for a nat of the model's: at most, and, divided by their root, for many n-grams.
 const MOST: f32 = 0.5;
 const FRESH: f32 = 1.1;
+/// So many n-grams of ASCII words are looked at.
+const WORDS: usize = 128;
 /// Of the n-grams of a text the model knows 60 %; where it does not know one in so many, the text is none.
 const KNOWN: u32 = 6;
 
@@ -190,7 +192,7 @@ pub(crate) fn score(text: &str) -> Vec<Scored> {
     let mut letters = Letters::default();
     letters.feed(text);
     let counts = letters.finish();
-    let (scores, known) = model.scores(&counts);
+    let (scores, known) = model.scores(counts.iter());
     // Capped as known ones are: words that are repeated in a menu are still words.
     let total: u32 = counts.iter().map(|(_, count)| count.min(CAP)).sum();
     if known * KNOWN < total || known == 0 {
@@ -209,13 +211,7 @@ pub(crate) fn score(text: &str) -> Vec<Scored> {
 /// What ASCII words say of each language, in the order of [`languages`]: nats, and how many n-grams told. Words with
 /// other bytes say nothing.
 pub(crate) fn ascii(bytes: &[u8]) -> (Vec<f32>, f32) {
-    /// A character of no language, which no n-gram spans.
-    const OTHER: char = '\u{FA6E}';
-    let mut letters = Letters::default();
-    letters.feed(
-        &bytes.iter().map(|&byte| if byte.is_ascii() { byte as char } else { OTHER }).collect::<String>(),
-    );
-    let (mut scores, known) = MODEL.scores(&letters.finish());
+    let (mut scores, known) = MODEL.scores(Ascii::new(bytes).take(WORDS).map(|gram| (gram, 1)));
     let known = known as f32;
     let scale = (FRESH / known.max(1.0).sqrt()).clamp(0.2, MOST);
     scores.iter_mut().for_each(|score| *score *= scale);

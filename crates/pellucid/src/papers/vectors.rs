@@ -1,7 +1,9 @@
 //! Models of the papers' methods: a vector of weights for each class. All of them are linear, so there is one dot product.
 
+use std::collections::HashMap;
+
 use crate::count::{Every, Gram, order};
-use crate::score::format::{Bytes, Class, Head, ModelError, ModelKind, Table, Weighted};
+use crate::score::format::{Bytes, Class, Head, ModelError, ModelKind, Weighted};
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]
@@ -10,7 +12,7 @@ pub struct Vectors {
     classes: Vec<Class>,
     step: f32,
     /// Classes and steps.
-    table: Table<(u16, i32)>,
+    entries: HashMap<Gram, Box<[(u16, i32)]>>,
     /// The fewest bytes of its n-grams, and whether any is of ASCII alone.
     shortest: u8,
     ascii: bool,
@@ -31,10 +33,24 @@ impl Vectors {
             let steps = (steps >> 1) as i32 ^ -((steps & 1) as i32);
             entries.push((class.ok_or(ModelError("an entry of no class"))?, steps));
         }
-        let table = Table::new(&grams, entries, |(class, _)| *class)?;
+        let mut rest = &entries[..];
+        let mut entries = HashMap::with_capacity(grams.len());
+        for &(gram, length) in &grams {
+            let (own, others) =
+                rest.split_at_checked(length as usize).ok_or(ModelError("entries are missing"))?;
+            // A class has one weight for an n-gram, so that scores are bounded.
+            if !own.is_sorted_by(|a, b| a.0 < b.0) {
+                return Err(ModelError("entries out of order"));
+            }
+            entries.insert(gram, own.into());
+            rest = others;
+        }
+        if !rest.is_empty() {
+            return Err(ModelError("entries of no n-gram"));
+        }
         let ascii = grams.iter().any(|(gram, _)| gram & 0x80_8080 == 0);
         let shortest = grams.iter().map(|(gram, _)| order(*gram) as u8).min().unwrap_or(3);
-        Ok(Vectors { kind, classes, step, table, shortest, ascii })
+        Ok(Vectors { kind, classes, step, entries, shortest, ascii })
     }
 
     /// By which rule scores make an answer.
@@ -56,7 +72,7 @@ impl Vectors {
     pub fn scores(&self, values: impl Iterator<Item = (Gram, f32)>) -> Vec<f32> {
         let mut scores = vec![0.0; self.classes.len()];
         for (gram, value) in values {
-            for &(class, steps) in self.table.get_from(gram, self.table.first_slot(gram)) {
+            for &(class, steps) in self.entries.get(&gram).into_iter().flatten() {
                 scores[usize::from(class)] += f64::from(value) * f64::from(steps);
             }
         }
@@ -66,7 +82,7 @@ impl Vectors {
     /// Its n-grams, in no particular order.
     pub fn grams(&self) -> impl Iterator<Item = Weighted> {
         let weight = |&(class, steps): &(u16, i32)| (usize::from(class), steps as f32 * self.step);
-        self.table.iter().map(move |(gram, entries)| (gram, entries.iter().map(weight).collect()))
+        self.entries.iter().map(move |(&gram, entries)| (gram, entries.iter().map(weight).collect()))
     }
 }
 

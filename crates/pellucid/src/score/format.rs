@@ -18,7 +18,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::text::TextModel;
-use crate::count::{Gram, hash};
+use crate::count::Gram;
 use crate::encodings::{self, Encoding};
 use crate::hints::Method;
 use crate::named::named;
@@ -236,75 +236,87 @@ fn class(bytes: &mut Bytes) -> Result<Class, ModelError> {
     Ok(Class { language: language.into(), label: label.into(), encoding, number })
 }
 
-/// An n-gram with the range of its entries; a range that is empty is a free slot.
-type Slot = (Gram, u32, u32);
-
-/// N-grams and their entries: a hash table, since most n-grams of a text are asked for and many are not there.
-#[derive(Clone, Debug)]
-pub(crate) struct Table<E> {
+/// N-grams and their entries: a table in the order of its keys, in which each is near the place that it would have if they were
+/// spread evenly. So it is filled from the beginning to the end, and a place of memory or two is looked at for an n-gram.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Grams {
     slots: Vec<Slot>,
-    entries: Vec<E>,
+    /// Places for so many n-grams, and a few more behind them.
+    size: usize,
+    entries: Vec<u16>,
 }
 
-impl<E> Table<E> {
-    /// These n-grams have so many of the entries each, in their order. A class has one weight for an n-gram, so that
+/// An n-gram and its entries; without entries it is none.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    gram: Gram,
+    /// Where its entries begin, and in the lowest byte how many they are.
+    entries: u32,
+}
+
+impl Grams {
+    /// These n-grams have so many of the entries each, in their order. A class has one entry for an n-gram, so that
     /// scores are bounded.
     pub fn new(
         grams: &[(Gram, u32)],
-        entries: Vec<E>,
-        class: impl Fn(&E) -> u16,
-    ) -> Result<Table<E>, ModelError> {
-        let mut slots = vec![(0, 0, 0); (grams.len() * 2).next_power_of_two().max(2)];
-        let mask = slots.len() - 1;
-        let mut at = 0u32;
+        entries: Vec<u16>,
+        class: impl Fn(&u16) -> u16,
+    ) -> Result<Grams, ModelError> {
+        if entries.len() >= 1 << 24 {
+            return Err(ModelError("too many entries"));
+        }
+        let size = grams.len() + grams.len() / 2 + 1;
+        let mut slots = vec![Slot::default(); size + 1];
+        let (mut end, mut free) = (0, 0);
         for &(gram, length) in grams {
-            let end = at.checked_add(length).filter(|&end| end as usize <= entries.len());
-            let end = end.ok_or(ModelError("entries are missing"))?;
-            if !entries[at as usize..end as usize].iter().map(&class).is_sorted_by(|a, b| a < b) {
+            let start = end;
+            end = start + length as usize;
+            let held = entries.get(start..end).ok_or(ModelError("entries are missing"))?;
+            if !(1..256).contains(&length) || !held.iter().map(&class).is_sorted_by(|a, b| a < b) {
                 return Err(ModelError("entries out of order"));
             }
-            let mut slot = hash(gram) & mask;
-            while slots[slot].1 < slots[slot].2 {
-                slot = (slot + 1) & mask;
+            let place = spread(gram, size).max(free);
+            if place + 1 >= slots.len() {
+                slots.resize(place + 2, Slot::default());
             }
-            slots[slot] = (gram, at, end);
-            at = end;
+            slots[place] = Slot { gram, entries: (start as u32) << 8 | length };
+            free = place + 1;
         }
-        match at as usize == entries.len() {
-            true => Ok(Table { slots, entries }),
+        match end == entries.len() {
+            true => Ok(Grams { slots, size, entries }),
             false => Err(ModelError("entries of no n-gram")),
         }
     }
 
-    /// What stands in the slot where an n-gram is looked for first.
+    /// The entries of an n-gram, by class.
     #[inline]
-    pub fn first_slot(&self, gram: Gram) -> Slot {
-        self.slots[hash(gram) & (self.slots.len() - 1)]
+    pub fn get(&self, gram: Gram) -> &[u16] {
+        let place = spread(gram, self.size);
+        for slot in self.slots.get(place..).unwrap_or_default() {
+            if slot.entries == 0 || slot.gram > gram {
+                break;
+            }
+            if slot.gram == gram {
+                return self.held(slot);
+            }
+        }
+        &[]
     }
 
-    /// The entries of an n-gram, by class, where its first slot is known.
-    #[inline]
-    pub fn get_from(&self, gram: Gram, first: Slot) -> &[E] {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(gram) & mask;
-        let (mut held, mut start, mut end) = first;
-        loop {
-            if start == end {
-                return &[];
-            }
-            if held == gram {
-                return &self.entries[start as usize..end as usize];
-            }
-            slot = (slot + 1) & mask;
-            (held, start, end) = self.slots[slot];
-        }
+    fn held(&self, slot: &Slot) -> &[u16] {
+        let start = (slot.entries >> 8) as usize;
+        &self.entries[start..start + (slot.entries & 0xFF) as usize]
     }
 
     /// All n-grams with their entries.
-    pub fn iter(&self) -> impl Iterator<Item = (Gram, &[E])> {
-        let used = self.slots.iter().filter(|(_, start, end)| start < end);
-        used.map(|&(gram, start, end)| (gram, &self.entries[start as usize..end as usize]))
+    pub fn iter(&self) -> impl Iterator<Item = (Gram, &[u16])> {
+        self.slots.iter().filter(|slot| slot.entries > 0).map(|slot| (slot.gram, self.held(slot)))
     }
+}
+
+/// Where an n-gram stands, if all are spread evenly.
+fn spread(gram: Gram, size: usize) -> usize {
+    (u64::from(gram) * size as u64 >> 32) as usize
 }
 
 /// What is still to be read.

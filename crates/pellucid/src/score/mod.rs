@@ -11,7 +11,7 @@
 //! | `hz` | `~{` … `~}` of HZ | in the head |
 //! | `nulls` | UTF-16 and UTF-32 without a byte order mark | in the head |
 //! | `binary` | signatures and bytes of what is not text | in the head |
-//! | `content` | the text, when it is not UTF-8: a `sample` of it, in the `readings` of all candidates, by a model of `text` | all over |
+//! | `content` | the text, when it is not UTF-8: a `sample` of it, after a first `glance` read by some candidates in a `race`, with a model of `text` | all over |
 //!
 //! All models, those of the papers' methods too, have the same `format`.
 //!
@@ -22,9 +22,12 @@ mod binary;
 mod content;
 mod escape;
 pub(crate) mod format;
+pub mod glance;
 mod hz;
 pub mod model;
 mod nulls;
+mod priors;
+mod race;
 pub mod readings;
 mod sample;
 mod survey;
@@ -32,6 +35,7 @@ pub mod symbols;
 pub mod text;
 mod utf8;
 
+use crate::encodings::UTF_8;
 use crate::evidence::{Evidence, Source};
 use crate::hints::Hints;
 use crate::sniff::Declarations;
@@ -44,7 +48,7 @@ pub(crate) struct Structure {
     utf8: utf8::Utf8,
     escapes: escape::Escapes,
     /// None while nothing was fed to it: it is not small.
-    content: Option<content::Content>,
+    content: Option<content::Content<'static>>,
 }
 
 impl Structure {
@@ -93,7 +97,8 @@ impl Structure {
                 Some(content) => (content, &[][..]),
                 None => (content::Content::whole(text), text),
             };
-            let mut text = content.finish(head, page, hints, declared);
+            let reads_utf8 = utf8.as_ref().is_none_or(|utf8| utf8.bits > -ENOUGH);
+            let mut text = content.finish(head, page, hints, declared, reads_utf8);
             // A few sequences weigh what their text weighs; broken ones still count against it.
             if self.utf8.is_few()
                 && let Some(utf8) = &mut utf8
@@ -103,8 +108,8 @@ impl Structure {
                 utf8.bits = self.utf8.few(text.remove(place).bits);
             }
             // What is certain already needs no second word.
-            if let Some(utf8) = utf8.iter().find(|utf8| utf8.bits <= -ENOUGH) {
-                text.retain(|e| e.encoding != utf8.encoding);
+            if !reads_utf8 {
+                text.retain(|e| e.encoding != Some(&UTF_8));
             }
             evidence.extend(utf8.take());
             evidence.extend(text);

@@ -6,9 +6,9 @@
 //!
 //! The format of its file, which all kinds of models share, is described in `score/format.rs`.
 
-use super::format::{Bytes, Head, Table};
+use super::format::{Bytes, Grams, Head};
 pub use super::format::{Class, Model, ModelError, ModelKind, Weighted};
-use crate::count::Counts;
+use crate::count::Gram;
 
 /// Weights of n-grams for each class.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Likelihoods {
     floor: f32,
     step: f32,
     /// Class × 64 + steps.
-    table: Table<u16>,
+    grams: Grams,
 }
 
 /// An n-gram which counts more often than this says nothing more.
@@ -32,9 +32,7 @@ impl Likelihoods {
     /// A model that knows nothing.
     #[cfg(not(feature = "models"))]
     pub(crate) fn empty() -> Likelihoods {
-        let table =
-            Table::new(&[], Vec::new(), |entry: &u16| *entry).unwrap_or_else(|error| unreachable!("{error}"));
-        Likelihoods { classes: Vec::new(), floor: 0.0, step: 0.0, table }
+        Likelihoods { classes: Vec::new(), floor: 0.0, step: 0.0, grams: Grams::default() }
     }
 
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
@@ -48,8 +46,8 @@ impl Likelihoods {
         if entries.iter().any(|&entry| usize::from(entry >> 6) >= classes.len()) {
             return Err(ModelError("an entry of no class"));
         }
-        let table = Table::new(&grams, entries, |entry| entry >> 6)?;
-        Ok(Likelihoods { classes, floor, step, table })
+        let grams = Grams::new(&grams, entries, |entry| entry >> 6)?;
+        Ok(Likelihoods { classes, floor, step, grams })
     }
 
     /// The classes, in the order of scores.
@@ -59,38 +57,32 @@ impl Likelihoods {
 
     /// The score of each class for these counts, in nats against the mean of all classes, and how many n-grams
     /// of the text the model knows.
-    pub fn scores(&self, counts: &Counts) -> (Vec<f32>, u32) {
-        // The table is larger than what processors keep at hand. Step by step for all n-grams, they wait for many places at once;
-        // n-gram by n-gram, for one after the other.
-        let counted = counts.iter().map(|(gram, count)| (gram, count, self.table.first_slot(gram)));
-        let counted: Vec<_> = counted.collect();
-        let found = counted.iter().filter_map(|&(gram, count, slot)| {
-            let (first, others) = self.table.get_from(gram, slot).split_first()?;
-            Some((count.min(CAP), *first, others))
-        });
-        let found: Vec<_> = found.collect();
-        let mut steps = vec![0u32; self.classes.len()];
+    pub fn scores(&self, counts: impl Iterator<Item = (Gram, u32)>) -> (Vec<f32>, u32) {
+        // As many as an entry can name.
+        let mut steps = [0u32; 1 << 10];
         let mut known = 0;
-        for (count, first, others) in found {
-            known += count;
-            for entry in std::iter::once(&first).chain(others) {
+        for (gram, count) in counts {
+            let (entries, count) = (self.grams.get(gram), count.min(CAP));
+            known += if entries.is_empty() { 0 } else { count };
+            for entry in entries {
                 steps[usize::from(entry >> 6)] += count * u32::from(entry & 63);
             }
         }
         let floor = self.floor * known as f32;
-        (steps.into_iter().map(|steps| floor + self.step * steps as f32).collect(), known)
+        (steps[..self.classes.len()].iter().map(|&steps| floor + self.step * steps as f32).collect(), known)
     }
 
     /// Its n-grams, in no particular order.
     pub fn grams(&self) -> impl Iterator<Item = Weighted> {
         let weight = |&entry: &u16| (usize::from(entry >> 6), self.floor + self.step * f32::from(entry & 63));
-        self.table.iter().map(move |(gram, entries)| (gram, entries.iter().map(weight).collect()))
+        self.grams.iter().map(move |(gram, entries)| (gram, entries.iter().map(weight).collect()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::count::Counts;
     use proptest::prelude::*;
 
     /// Two classes and two n-grams, of which each class has one.
@@ -117,7 +109,7 @@ mod tests {
         assert_eq!(model.classes()[1].encoding.name(), "windows-1252");
         let mut counts = Counts::default();
         [0xC1C2, 0xE974, 0xE974].into_iter().for_each(|gram| counts.add(gram));
-        let (scores, known) = model.scores(&counts);
+        let (scores, known) = model.scores(counts.iter());
         assert_eq!((scores, known), (vec![-12.0 + 5.0, -12.0 + 12.0], 3));
     }
 
@@ -170,7 +162,7 @@ mod tests {
             if let Ok(model) = Likelihoods::parse(&bytes) {
                 let mut counts = Counts::default();
                 [0xC1C2, 0xE974].into_iter().for_each(|gram| counts.add(gram));
-                model.scores(&counts);
+                model.scores(counts.iter());
             }
         }
     }

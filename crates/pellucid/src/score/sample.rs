@@ -7,6 +7,8 @@
 //!
 //! A page in pieces is cut into the same blocks, so it has the same sample.
 
+use std::borrow::Cow;
+
 use encoding_rs::Encoding as Rs;
 
 /// Bytes of a block.
@@ -14,9 +16,11 @@ const BLOCK: usize = 4096;
 /// Blocks that are kept at most.
 const BLOCKS: usize = 16;
 /// Bytes of a sample, about.
-const SAMPLE: usize = 768;
+const SAMPLE: usize = 640;
 /// Bytes of each block in it, at least.
-const LEAST: usize = 64;
+const LEAST: usize = 40;
+/// So many times as much of a block is looked through at most: it may repeat itself.
+const REPEATS: usize = 4;
 /// ASCII bytes around a word which belong to it.
 const AROUND: usize = 32;
 /// Bytes around the first place of a byte.
@@ -24,10 +28,10 @@ const CONTEXT: usize = 12;
 
 /// Takes a page in pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Sampler {
+pub(super) struct Sampler<'a> {
     /// The beginning of a block.
     open: Vec<u8>,
-    blocks: Vec<Vec<u8>>,
+    blocks: Vec<Block<'a>>,
     /// How many blocks had bytes beyond ASCII, and one in how many of these is kept.
     met: usize,
     every: usize,
@@ -36,12 +40,20 @@ pub(super) struct Sampler {
     seen: [bool; 128],
     /// Whether a block was taken already.
     is_begun: bool,
-    /// Whether the page will be there at the end.
-    is_whole: bool,
 }
 
-impl Default for Sampler {
-    fn default() -> Sampler {
+/// A block with bytes beyond ASCII.
+#[derive(Clone, Debug)]
+struct Block<'a> {
+    bytes: Cow<'a, [u8]>,
+    /// Where the first of them is.
+    start: usize,
+    is_first: bool,
+    is_last: bool,
+}
+
+impl Default for Sampler<'_> {
+    fn default() -> Self {
         Sampler {
             open: Vec::new(),
             blocks: Vec::new(),
@@ -50,68 +62,58 @@ impl Default for Sampler {
             first: Vec::new(),
             seen: [false; 128],
             is_begun: false,
-            is_whole: false,
         }
     }
 }
 
-impl Sampler {
+impl<'a> Sampler<'a> {
     /// Takes a page in one piece: what is rare in it is looked for when it is asked for.
-    pub fn whole(page: &[u8]) -> Sampler {
-        let mut sampler = Sampler { is_whole: true, ..Sampler::default() };
-        sampler.feed(page);
+    pub fn whole(page: &'a [u8]) -> Sampler<'a> {
+        let mut sampler = Sampler::default();
+        let (blocks, rest) = page.as_chunks::<BLOCK>();
+        blocks.iter().for_each(|block| sampler.block(Cow::Borrowed(block), false));
+        sampler.block(Cow::Borrowed(rest), true);
         sampler
     }
 
     /// Takes the next piece.
     pub fn feed(&mut self, mut bytes: &[u8]) {
-        if !self.open.is_empty() {
-            let (more, rest) = bytes.split_at(bytes.len().min(BLOCK - self.open.len()));
+        while self.open.len() + bytes.len() >= BLOCK {
+            let (more, rest) = bytes.split_at(BLOCK - self.open.len());
             self.open.extend_from_slice(more);
-            if self.open.len() < BLOCK {
-                return;
-            }
-            let open = std::mem::take(&mut self.open);
-            self.block(&open, false);
+            let block = std::mem::take(&mut self.open);
+            self.see(&block);
+            self.block(Cow::Owned(block), false);
             bytes = rest;
         }
-        let mut blocks = bytes.chunks_exact(BLOCK);
-        for block in &mut blocks {
-            self.block(block, false);
-        }
-        self.open.extend_from_slice(blocks.remainder());
+        self.open.extend_from_slice(bytes);
     }
 
-    fn block(&mut self, block: &[u8], is_last: bool) {
-        let start = Rs::ascii_valid_up_to(block);
-        let is_begun = std::mem::replace(&mut self.is_begun, true);
-        if start == block.len() {
+    /// Keeps a block, if it is its turn.
+    fn block(&mut self, bytes: Cow<'a, [u8]>, is_last: bool) {
+        let start = Rs::ascii_valid_up_to(&bytes);
+        let is_first = !std::mem::replace(&mut self.is_begun, true);
+        if start == bytes.len() {
             return;
-        }
-        if !self.is_whole {
-            self.see(block, start);
         }
         self.met += 1;
-        if !(self.met - 1).is_multiple_of(self.every) {
-            return;
-        }
-        if self.blocks.len() == BLOCKS {
+        let is_due = |every: usize| (self.met - 1).is_multiple_of(every);
+        if is_due(self.every) && self.blocks.len() == BLOCKS {
             let mut number = 0;
             self.blocks.retain(|_| {
                 number += 1;
                 number % 2 == 1
             });
             self.every *= 2;
-            if !(self.met - 1).is_multiple_of(self.every) {
-                return;
-            }
         }
-        let room = (SAMPLE / (self.blocks.len() + 1)).max(2 * LEAST);
-        self.blocks.push(words(block, start, room, is_begun, is_last));
+        if is_due(self.every) {
+            self.blocks.push(Block { bytes, start, is_first, is_last });
+        }
     }
 
     /// Keeps the first place of every byte.
-    fn see(&mut self, block: &[u8], mut at: usize) {
+    fn see(&mut self, block: &[u8]) {
+        let mut at = 0;
         while at < block.len() {
             let byte = block[at];
             if byte.is_ascii() {
@@ -129,16 +131,20 @@ impl Sampler {
 
     /// Whether there is as much as a sample has, from more than one block.
     pub fn is_plenty(&self) -> bool {
-        self.blocks.len() > 1 && self.blocks.iter().map(Vec::len).sum::<usize>() >= SAMPLE
+        let high = |block: &Block| block.bytes.iter().filter(|byte| !byte.is_ascii()).count().min(SAMPLE / 4);
+        self.blocks.len() > 1 && self.blocks.iter().map(high).sum::<usize>() >= SAMPLE / 2
     }
 
     /// The sample, after the last piece.
     pub fn finish(mut self) -> Sample {
         let open = std::mem::take(&mut self.open);
-        self.block(&open, true);
+        if !open.is_empty() {
+            self.see(&open);
+            self.block(Cow::Owned(open), true);
+        }
         let share = (SAMPLE / self.blocks.len().max(1)).max(LEAST);
         let mut sample = Sample { text: Vec::with_capacity(2 * SAMPLE), first: self.first };
-        let mut known = Known::default();
+        let mut known = Known([0; 512]);
         for block in &self.blocks {
             sample.take(block, share, &mut known);
         }
@@ -161,83 +167,39 @@ fn around(block: &[u8], at: usize) -> &[u8] {
 
 /// Where the next of some bytes is. Most of a page is passed by comparing with the first and the last of them.
 fn next(bytes: &[u8], wanted: &[bool; 128]) -> Option<usize> {
-    const RUN: usize = 128;
+    const RUN: usize = 64;
     let low = wanted.iter().position(|&is_wanted| is_wanted)? as u8 | 0x80;
     let high = wanted.iter().rposition(|&is_wanted| is_wanted)? as u8 | 0x80;
-    for (n, run) in bytes.chunks(RUN).enumerate() {
-        let met = run.iter().fold(false, |met, byte| met | (byte.wrapping_sub(low) <= high - low));
-        if met && let Some(at) = run.iter().position(|&byte| byte >= low && wanted[usize::from(byte & 0x7F)])
-        {
-            return Some(n * RUN + at);
+    let is_wanted = |byte: u8| !byte.is_ascii() && wanted[usize::from(byte & 0x7F)];
+    let (runs, rest) = bytes.as_chunks::<RUN>();
+    for (n, run) in runs.iter().enumerate() {
+        if run.iter().fold(false, |met, byte| met | (byte.wrapping_sub(low) <= high - low)) {
+            for (m, eight) in run.as_chunks::<8>().0.iter().enumerate() {
+                let mut left = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+                while left != 0 {
+                    let at = left.trailing_zeros() as usize / 8;
+                    if is_wanted(eight[at]) {
+                        return Some(n * RUN + m * 8 + at);
+                    }
+                    left &= left - 1;
+                }
+            }
         }
     }
-    None
+    rest.iter().position(|&byte| is_wanted(byte)).map(|at| runs.len() * RUN + at)
 }
 
 /// Stands where a word was cut off: what is incomplete before it says nothing.
 pub(super) const CUT: u8 = 0;
 
-/// Words of a block with bytes beyond ASCII, and what stands around them.
-fn words(block: &[u8], first: usize, room: usize, is_begun: bool, is_last: bool) -> Vec<u8> {
-    let mut taken = Vec::with_capacity(room + 1);
-    // A block may begin within a character.
-    let aligned = if is_begun { block.iter().position(|&byte| separates(byte)).unwrap_or(0) } else { 0 };
-    let (mut done, mut at) = (aligned, first.max(aligned));
-    at += Rs::ascii_valid_up_to(&block[at..]);
-    while at < block.len() && taken.len() < room {
-        // Back to the beginning of the text, as far as it was not taken yet.
-        let back = at.saturating_sub(AROUND).max(done);
-        let start = block[back..at]
-            .iter()
-            .rposition(|byte| matches!(byte, b'<' | b'>'))
-            .map_or(back, |tag| back + tag + 1);
-        let mut end = at;
-        let mut high = at;
-        while end < block.len()
-            && end - high < AROUND
-            && !matches!(block[end], b'<' | b'>')
-            && taken.len() + end - start < room
-        {
-            if !block[end].is_ascii() {
-                high = end;
-            }
-            end += 1;
-        }
-        if taken.last().is_some_and(|&last| !separates(last)) {
-            taken.push(b' ');
-        }
-        taken.extend_from_slice(&block[start..end]);
-        if taken.len() >= room || end == block.len() && !is_last {
-            taken.push(CUT);
-        }
-        done = end;
-        at = end + Rs::ascii_valid_up_to(&block[end..]);
-    }
-    taken
-}
-
-/// Words that a sample has already.
-struct Known {
-    hashes: [u32; 512],
-}
-
-impl Default for Known {
-    fn default() -> Known {
-        Known { hashes: [0; 512] }
-    }
-}
+/// Hashes of words that a sample has already. A table that is full forgets the oldest.
+struct Known([u32; 512]);
 
 impl Known {
-    /// Whether a word was met before. A table that is full forgets the oldest.
-    fn has(&mut self, word: &[u8]) -> bool {
-        let hash = word
-            .iter()
-            .fold(0x811C_9DC5u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-            | 1;
-        let slot = &mut self.hashes[(hash >> 9) as usize & 511];
-        let known = *slot == hash;
-        *slot = hash;
-        known
+    /// Whether a word was met before.
+    fn has(&mut self, hash: u32) -> bool {
+        let slot = &mut self.0[(hash >> 9) as usize & 511];
+        std::mem::replace(slot, hash | 1) == hash | 1
     }
 }
 
@@ -251,33 +213,72 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Takes words of a block, as long as there is room. Words of ASCII may come again, others are taken once.
-    fn take(&mut self, block: &[u8], room: usize, known: &mut Known) {
-        let full = self.text.len() + room;
+    /// How many bytes beyond ASCII it has.
+    pub fn high(&self) -> usize {
+        self.text.iter().filter(|byte| !byte.is_ascii()).count()
+    }
+
+    /// Which bytes beyond ASCII it has, less 0x80.
+    pub fn met(&self) -> Vec<usize> {
+        let mut met = [false; 128];
+        self.text
+            .iter()
+            .filter(|byte| !byte.is_ascii())
+            .for_each(|byte| met[usize::from(byte & 0x7F)] = true);
+        (0..128).filter(|&byte| met[byte]).collect()
+    }
+
+    /// Takes words of a block, as long as there is room: those with bytes beyond ASCII, and what stands around them.
+    fn take(&mut self, block: &Block, share: usize, known: &mut Known) {
+        let (bytes, full) = (&*block.bytes, self.text.len() + share);
         self.text.push(b' ');
-        for word in block.split_inclusive(|&byte| separates(byte)) {
-            if self.text.len() >= full {
-                return;
+        // A block may begin within a character.
+        let aligned = if block.is_first { 0 } else { bytes.iter().position(|&b| separates(b)).unwrap_or(0) };
+        let (mut done, mut at, mut looked) = (aligned, block.start.max(aligned), 0);
+        while self.text.len() < full && looked < REPEATS * share {
+            at += Rs::ascii_valid_up_to(&bytes[at..]);
+            if at == bytes.len() {
+                break;
             }
-            let (word, separator) = match word {
-                [word @ .., CUT] => {
-                    self.text.extend_from_slice(word);
-                    self.text.push(CUT);
-                    continue;
+            // Back to the beginning of the text, as far as it was not taken yet.
+            let back = at.saturating_sub(AROUND).max(done);
+            let tag = bytes[back..at].iter().rposition(|byte| matches!(byte, b'<' | b'>'));
+            let start = tag.map_or(back, |tag| back + tag + 1);
+            let room = bytes.len().min(at + (full - self.text.len()).max(AROUND));
+            let (mut end, mut high) = (at, at);
+            while end < room && end - high < AROUND && !matches!(bytes[end], b'<' | b'>') {
+                if !bytes[end].is_ascii() {
+                    high = end;
                 }
-                [word @ .., last] if separates(*last) => (word, true),
-                _ => (word, false),
-            };
-            if !word.is_empty() && (word.is_ascii() || !known.has(word)) {
-                let room = (full - self.text.len()).max(AROUND);
-                self.text.extend_from_slice(&word[..word.len().min(room)]);
-                if word.len() > room {
-                    self.text.push(CUT);
+                end += 1;
+            }
+            self.words(&bytes[start..end], known);
+            (done, at, looked) = (end, end, looked + end - start);
+            match end == room {
+                false => self.text.push(b' '),
+                true if end == bytes.len() && block.is_last => break,
+                true => self.text.push(CUT),
+            }
+        }
+    }
+
+    /// Words of ASCII may come again, others are taken once.
+    fn words(&mut self, bytes: &[u8], known: &mut Known) {
+        const START: u32 = 0x811C_9DC5;
+        let (mut from, mut hash, mut high) = (0, START, 0);
+        for (at, &byte) in bytes.iter().chain(b" ").enumerate() {
+            if !separates(byte) {
+                hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+                high |= byte;
+                continue;
+            }
+            if at > from && (high < 0x80 || !known.has(hash)) {
+                if self.text.last().is_some_and(|&last| last != b' ') {
+                    self.text.push(b' ');
                 }
+                self.text.extend_from_slice(&bytes[from..at]);
             }
-            if separator && self.text.last() != Some(&b' ') && self.text.last() != Some(&CUT) {
-                self.text.push(b' ');
-            }
+            (from, hash, high) = (at + 1, START, 0);
         }
     }
 

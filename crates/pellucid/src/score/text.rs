@@ -9,17 +9,16 @@
 //! that it ends, and of the triple, each in steps above what is expected without it. So a model is linear, as all of our
 //! models are, and has the same file: see `score/format.rs`.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::format::{Bytes, Class, Head, ModelError, ModelKind, Weighted};
-use super::readings;
+use super::format::{Bytes, Class, Grams, Head, ModelError, ModelKind, Weighted};
+use super::glance::Glance;
 use super::symbols::{
-    COMMON, Case, DIGIT, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_syllable, pair, single, triple,
+    Case, DIGIT, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_syllable, pair, single, triple,
 };
 use crate::count::Gram;
-use crate::encodings::{ENCODINGS, Encoding, UTF_8, WINDOWS_1252};
+use crate::encodings::{ENCODINGS, UTF_8, WINDOWS_1252};
 use crate::language::model::{ascii, languages};
 
 /// The class of signs and case.
@@ -40,8 +39,9 @@ pub const NO_PAIR: f32 = -1.5;
 /// The same for triples.
 pub const NO_TRIPLE: f32 = -0.7;
 
-/// A character that text does not have.
+/// A character that text does not have, and a control.
 const BAD: f32 = -20.0;
+const CONTROL: f32 = -15.0;
 /// An ASCII character that is written with a byte beyond ASCII, as some encodings can.
 const REDUNDANT: f32 = -10.0;
 /// A word of another script, and each further letter of it.
@@ -75,7 +75,7 @@ pub fn beside(symbol: Symbol) -> usize {
         Kind::Letter => 0,
         Kind::Space => 1,
         Kind::Digit => 2,
-        Kind::Sign | Kind::Bad => 3,
+        Kind::Sign | Kind::Control | Kind::Bad => 3,
     }
 }
 
@@ -141,8 +141,6 @@ pub fn expected(b: Symbol, c: Symbol) -> f32 {
 #[derive(Clone, Debug)]
 pub struct TextModel {
     classes: Vec<Class>,
-    /// The script of each class.
-    scripts: Vec<Script>,
     /// The class of each script.
     generic: [Option<u8>; SCRIPTS],
     /// For each class the encodings in which it is usual, a bit for each row of the table.
@@ -151,64 +149,10 @@ pub struct TextModel {
     told: Vec<Option<usize>>,
     step: f32,
     case: [[f32; 3]; CASE_STATES],
-    quick: Quick,
     grams: Grams,
-}
-
-/// N-grams and their entries: keys in their order, and where those begin that have the same first bits.
-#[derive(Clone, Debug)]
-struct Grams {
-    buckets: Vec<u32>,
-    keys: Vec<Gram>,
-    ends: Vec<u32>,
-    /// Class × 256 + steps, which may be negative.
-    entries: Vec<u16>,
-}
-
-/// Bits of a key that tell its bucket.
-const BUCKET: u32 = 17;
-
-impl Grams {
-    fn new(grams: &[(Gram, u32)], entries: Vec<u16>) -> Result<Grams, ModelError> {
-        let mut buckets = vec![0u32; (1 << BUCKET) + 1];
-        let (mut keys, mut ends) = (Vec::with_capacity(grams.len()), Vec::with_capacity(grams.len()));
-        let mut end = 0u32;
-        for &(gram, length) in grams {
-            let start = end as usize;
-            end = end
-                .checked_add(length)
-                .filter(|&end| end as usize <= entries.len())
-                .ok_or(ModelError("entries are missing"))?;
-            if !entries[start..end as usize].iter().map(|entry| entry >> 8).is_sorted_by(|a, b| a < b) {
-                return Err(ModelError("entries out of order"));
-            }
-            keys.push(gram);
-            ends.push(end);
-            buckets[(gram >> (32 - BUCKET)) as usize + 1] += 1;
-        }
-        if end as usize != entries.len() {
-            return Err(ModelError("entries of no n-gram"));
-        }
-        for n in 1..buckets.len() {
-            buckets[n] += buckets[n - 1];
-        }
-        Ok(Grams { buckets, keys, ends, entries })
-    }
-
-    /// The entries of an n-gram, by class.
-    #[inline]
-    fn get(&self, gram: Gram) -> &[u16] {
-        let bucket = (gram >> (32 - BUCKET)) as usize;
-        let (first, last) = (self.buckets[bucket] as usize, self.buckets[bucket + 1] as usize);
-        match self.keys[first..last].iter().position(|key| *key == gram) {
-            None => &[],
-            Some(place) => {
-                let place = first + place;
-                let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
-                &self.entries[start..self.ends[place] as usize]
-            }
-        }
-    }
+    /// The languages of each script.
+    languages: [Range<usize>; SCRIPTS],
+    glance: Glance,
 }
 
 /// The steps of an entry.
@@ -232,17 +176,16 @@ impl TextModel {
     /// A model that knows nothing.
     #[cfg(not(feature = "models"))]
     fn empty() -> TextModel {
-        let grams = Grams::new(&[], Vec::new()).unwrap_or_else(|error| unreachable!("{error}"));
         TextModel {
             classes: Vec::new(),
-            scripts: Vec::new(),
             generic: [None; SCRIPTS],
             usual: Vec::new(),
             told: Vec::new(),
             step: 0.0,
             case: [[0.0; 3]; CASE_STATES],
-            quick: Quick::default(),
-            grams,
+            grams: Grams::default(),
+            languages: std::array::from_fn(|_| 0..0),
+            glance: Glance::blind(),
         }
     }
 
@@ -260,6 +203,7 @@ impl TextModel {
         if classes.is_empty() || classes.len() > 256 {
             return Err(ModelError("no classes, or too many"));
         }
+        let glance = Glance::read(&mut bytes)?;
         let entries: Vec<u16> = bytes.0.as_chunks().0.iter().map(|&b| u16::from_le_bytes(b)).collect();
         if entries.iter().any(|&entry| usize::from(entry >> 8) >= classes.len()) {
             return Err(ModelError("an entry of no class"));
@@ -267,13 +211,22 @@ impl TextModel {
         if classes.iter().any(|class| !(0.0..SCRIPTS as f32).contains(&class.number)) {
             return Err(ModelError("a script that is none"));
         }
-        let grams = Grams::new(&grams, entries)?;
+        let grams = Grams::new(&grams, entries, |entry| entry >> 8)?;
         let scripts: Vec<Script> = classes.iter().map(|class| class.number as Script).collect();
         let mut generic = [None; SCRIPTS];
         for (number, class) in classes.iter().enumerate().filter(|(_, class)| &*class.language == SCRIPT) {
             generic[usize::from(class.number as Script)] = Some(number as u8);
         }
-        let usual = classes.iter().map(usual).collect();
+        let mut of_script = std::array::from_fn(|_| 0..0);
+        for number in (0..classes.len()).filter(|&number| is_language(&classes[number])) {
+            let own: &mut Range<usize> = &mut of_script[usize::from(scripts[number])];
+            *own = match *own {
+                Range { start: 0, .. } => number..number + 1,
+                Range { start, end } if end == number => start..number + 1,
+                _ => return Err(ModelError("languages out of order")),
+            };
+        }
+        let usual = usual(&classes);
         let told = |class: &Class| languages().position(|language| language == &*class.language);
         let told = classes.iter().map(told).collect();
         let mut case = [[0.0; 3]; CASE_STATES];
@@ -285,8 +238,7 @@ impl TextModel {
                     .map_or(0.0, |&entry| step * steps(entry) as f32);
             }
         }
-        let quick = Quick::new(&grams, &scripts, &generic, step);
-        Ok(TextModel { classes, scripts, generic, usual, told, step, case, quick, grams })
+        Ok(TextModel { classes, generic, usual, told, step, case, grams, languages: of_script, glance })
     }
 
     /// The classes.
@@ -294,9 +246,14 @@ impl TextModel {
         &self.classes
     }
 
+    /// Whether it knows any language.
+    pub(super) fn has_languages(&self) -> bool {
+        self.languages.iter().any(|languages| languages.end > 0)
+    }
+
     /// Whether a class is a language, and not a script or the one of signs.
     pub fn is_language(&self, class: usize) -> bool {
-        !matches!(&*self.classes[class].language, SCRIPT | SIGNS)
+        is_language(&self.classes[class])
     }
 
     /// Whether a class is a script, for languages that nobody has trained.
@@ -312,7 +269,7 @@ impl TextModel {
     /// Its n-grams, in no particular order.
     pub fn grams(&self) -> impl Iterator<Item = Weighted> {
         let weight = |&entry: &u16| (usize::from(entry >> 8), self.step * steps(entry) as f32);
-        self.grams.keys.iter().map(move |&gram| (gram, self.grams.get(gram).iter().map(weight).collect()))
+        self.grams.iter().map(move |(gram, entries)| (gram, entries.iter().map(weight).collect()))
     }
 
     /// How probable each class is by the ASCII words of a text, in nats.
@@ -326,48 +283,9 @@ impl TextModel {
         self.told.iter().map(nats).collect()
     }
 
-    /// How well bytes from 0x80 on go as single characters of an encoding, by its place in the table: nats of the language
-    /// that has them most, each with a prior.
-    pub fn glance(&self, encoding: usize, met: &[Seen], priors: &[f32], scale: f32) -> f32 {
-        let Quick { rows, letters, encodings } = &self.quick;
-        let (mut lanes, mut open) = ([0i16; 256], [true; 256]);
-        let (mut foreign, mut all, mut others) = ([0i32; SCRIPTS], 0, 0.0);
-        for seen in met {
-            let Single { row, steps, script, is_capital } =
-                encodings[encoding][usize::from(seen.byte & 0x7F)];
-            let times = i32::from(seen.times);
-            if let Some(row) = rows.get(usize::from(row)) {
-                let steps = &letters[row.start..row.start + row.len];
-                let lanes = &mut lanes[row.first..row.first + row.len];
-                lanes.iter_mut().zip(steps).for_each(|(lane, &steps)| *lane += seen.times * steps);
-            }
-            foreign[usize::from(script)] += times * i32::from(steps);
-            all += times * i32::from(steps);
-            if script != LATIN && script != COMMON {
-                others += f32::from(seen.beside_ascii) * INSIDE;
-            }
-            if is_capital {
-                others += f32::from(seen.after_small) * self.case[1][Case::Upper as usize];
-            }
-        }
-        // Languages of scripts that the text does not have are all the same but for their prior.
-        let total = |lane: i32, prior: f32| scale * (self.step * lane as f32 + others) + prior;
-        let mut best = total(all, priors.iter().copied().fold(f32::NEG_INFINITY, f32::max));
-        for row in met
-            .iter()
-            .filter_map(|seen| rows.get(usize::from(encodings[encoding][usize::from(seen.byte & 0x7F)].row)))
-        {
-            if std::mem::take(&mut open[row.first]) {
-                let rest = all - foreign[usize::from(self.scripts[row.first])];
-                let classes = row.first..row.first + row.len;
-                let own = lanes[classes.clone()]
-                    .iter()
-                    .zip(&priors[classes])
-                    .map(|(&lane, &prior)| total(i32::from(lane) + rest, prior));
-                best = own.fold(best, f32::max);
-            }
-        }
-        best
+    /// The first look at bytes.
+    pub(super) fn glance(&self) -> &Glance {
+        &self.glance
     }
 
     /// What the case of a letter and a change of script inside of a word are worth.
@@ -383,8 +301,7 @@ impl TextModel {
     pub fn sums(&self) -> Sums {
         Sums {
             steps: vec![0; self.classes.len()],
-            letters: [0.0; SCRIPTS],
-            foreign: [0.0; SCRIPTS],
+            scripts: Vec::new(),
             shape: 0.0,
             positions: 0.0,
             own: Vec::new(),
@@ -392,78 +309,77 @@ impl TextModel {
         }
     }
 
-    /// Adds a character after two others, met so often.
-    pub fn add(&self, sums: &mut Sums, a: Symbol, b: Symbol, c: Symbol, times: i32) {
+    /// Adds a character after two others.
+    pub fn add(&self, sums: &mut Sums, a: Symbol, b: Symbol, c: Symbol) {
         // Lines and ornaments of one character say nothing after the second.
         if !(b.high || c.high || a.high && b.kind == Kind::Letter) || c.high && b == c && a == b {
             return;
         }
-        let n = times as f32;
-        sums.positions += n;
-        if c.kind == Kind::Bad {
-            sums.shape += n * BAD;
+        sums.positions += 1.0;
+        if let Kind::Bad | Kind::Control = c.kind {
+            sums.shape += if c.kind == Kind::Bad { BAD } else { CONTROL };
             return;
         }
-        sums.shape += n * BYTE;
+        sums.shape += BYTE;
         if c.high && c.code < 0x80 {
-            sums.shape += n * REDUNDANT;
+            sums.shape += REDUNDANT;
         }
         if b.kind == Kind::Sign {
             let entry = self.grams.get(after_sign(b.code, c)).first();
             let nats = entry.map_or(AFTER_UNKNOWN[beside(c)], |&entry| self.step * steps(entry) as f32);
-            Met::add(&mut sums.signs, b.code, 0.0, n * nats);
+            Met::add(&mut sums.signs, b.code, 0.0, nats);
         }
         if b.kind == Kind::Letter && b.high && a.context() == SPACE && c.context() == SPACE {
-            sums.shape += n * ALONE;
+            sums.shape += ALONE;
         }
         if c.kind == Kind::Sign {
             let entry = self.grams.get(sign_after(b, c.code)).first();
             let nats = entry.map_or(NO_SIGN, |&entry| self.step * steps(entry) as f32);
             let again = if b.context() == SPACE { AFTER_SIGN } else { 0.0 };
-            Met::add(&mut sums.signs, c.code, n, n * (nats + again));
+            Met::add(&mut sums.signs, c.code, 1.0, nats + again);
         }
         let Some(grams) = grams(a, b, c) else { return };
         let mut own = expected(b, c);
-        let script = usize::from(c.script);
         let is_letter = c.kind == Kind::Letter && c.code >= 0x80;
-        let generic = self.generic[script].filter(|_| is_letter);
+        let generic = self.generic[usize::from(c.script)].filter(|_| is_letter);
         if is_letter {
-            sums.letters[script] += n;
-            sums.foreign[script] += n * if b.script == c.script { FOREIGN_LETTER } else { FOREIGN };
+            sums.letter(c.script, if b.script == c.script { FOREIGN_LETTER } else { FOREIGN });
         } else {
-            sums.shape += n * own;
+            sums.shape += own;
         }
         for gram in grams.into_iter().flatten() {
             for &entry in self.grams.get(gram) {
                 let class = entry >> 8;
-                sums.steps[usize::from(class)] += times * steps(entry);
+                sums.steps[usize::from(class)] += steps(entry);
                 if generic.is_some_and(|generic| u16::from(generic) == class) {
                     own += self.step * steps(entry) as f32;
                 }
             }
         }
         if is_letter && c.script == LATIN {
-            Met::add(&mut sums.own, c.code, n, n * own);
+            Met::add(&mut sums.own, c.code, 1.0, own);
         }
-        sums.shape += n * self.shape(a, b, c);
+        sums.shape += self.shape(a, b, c);
     }
 
     /// What each class makes of a text, in nats.
     pub fn totals(&self, sums: &Sums) -> Vec<f32> {
-        let of_class = |class: u8| self.step * sums.steps[usize::from(class)] as f32;
         let signs = sums.signs.iter().map(|met| met.nats).sum::<f32>() + Met::gain(&sums.signs);
         // In a language of another script, letters are as in the mean of their own; in its own they are told by its n-grams.
-        let mut own = [0.0; SCRIPTS];
-        let mut rest = sums.shape + signs;
-        for script in (0..SCRIPTS).filter(|&script| sums.letters[script] > 0.0) {
-            let foreign = self.generic[script].map_or(0.0, of_class) + sums.foreign[script];
-            rest += foreign + sums.letters[script] * FLOOR;
-            own[script] = -foreign;
+        let foreign = |of: &OfScript| {
+            let mean = self.generic[usize::from(of.script)].map_or(0, |class| sums.steps[usize::from(class)]);
+            self.step * mean as f32 + of.foreign
+        };
+        let foreigners = sums.scripts.iter().map(|of| foreign(of) + of.letters * FLOOR);
+        let rest = sums.shape + signs + foreigners.sum::<f32>();
+        let mut totals: Vec<f32> = sums.steps.iter().map(|&steps| self.step * steps as f32 + rest).collect();
+        for of in &sums.scripts {
+            let (script, foreign) = (usize::from(of.script), foreign(of));
+            totals[self.languages[script].clone()].iter_mut().for_each(|total| *total -= foreign);
+            if let Some(generic) = self.generic[script] {
+                totals[usize::from(generic)] -= foreign;
+            }
         }
-        own.iter_mut().for_each(|own| *own += rest);
-        let classes = sums.steps.iter().zip(&self.scripts);
-        let mut totals: Vec<f32> =
-            classes.map(|(&steps, &script)| self.step * steps as f32 + own[usize::from(script)]).collect();
         if let Some(unknown) = self.generic[usize::from(LATIN)] {
             totals[usize::from(unknown)] += Met::gain(&sums.own);
         }
@@ -471,135 +387,34 @@ impl TextModel {
     }
 }
 
-/// The encodings in which a class is usual, a bit for each row of the table. A script's are those of any language; of Latin
+fn is_language(class: &Class) -> bool {
+    !matches!(&*class.language, SCRIPT | SIGNS)
+}
+
+/// The encodings in which each class is usual, a bit for each row of the table. A script's are those of any language; of Latin
 /// letters only the one that all of the world has used.
-fn usual(class: &Class) -> u128 {
-    let primary = |tag: &str| tag.split('-').next().unwrap_or_default().to_owned();
-    let own = primary(&class.language);
-    let is_usual = |encoding: &'static Encoding| match &*class.language {
-        _ if encoding == &UTF_8 => true,
-        SIGNS => true,
-        SCRIPT if class.number as Script == LATIN => encoding == &WINDOWS_1252,
-        SCRIPT => true,
-        // Chinese is the one language whose scripts have encodings of their own.
-        tag if own == "zh" => {
-            encoding.languages().any(|other| other == tag || tag == "zh-HK" && other == "zh-Hant")
-        }
-        _ => encoding.languages().any(|other| primary(other) == own),
-    };
-    ENCODINGS
-        .iter()
-        .enumerate()
-        .filter(|(_, encoding)| is_usual(encoding))
-        .fold(0, |bits, (n, _)| bits | 1 << n)
-}
-
-/// A byte from 0x80 on, as it was met in a text.
-#[derive(Clone, Copy, Debug)]
-pub struct Seen {
-    /// The byte.
-    pub byte: u8,
-    /// How often it was met.
-    pub times: i16,
-    /// How many letters of ASCII stand beside it.
-    pub beside_ascii: u8,
-    /// How often it comes after a small letter of ASCII.
-    pub after_small: u8,
-}
-
-/// What single characters of each encoding are worth, in steps, for a first look at a page.
-#[derive(Clone, Debug, Default)]
-struct Quick {
-    /// Letters: the classes of their script, from the first on, and where their numbers begin.
-    rows: Vec<Row>,
-    letters: Vec<i16>,
-    encodings: Vec<[Single; 128]>,
-}
-
-#[derive(Clone, Debug)]
-struct Row {
-    first: usize,
-    len: usize,
-    start: usize,
-}
-
-/// A byte from 0x80 on.
-#[derive(Clone, Copy, Debug)]
-struct Single {
-    /// The row of a letter; none for other characters.
-    row: u16,
-    /// What it is worth in languages of other scripts.
-    steps: i16,
-    script: Script,
-    is_capital: bool,
-}
-
-impl Quick {
-    fn new(grams: &Grams, scripts: &[Script], generic: &[Option<u8>; SCRIPTS], step: f32) -> Quick {
-        let mut quick = Quick::default();
-        let mut known: HashMap<u32, (u16, i16)> = HashMap::new();
-        let in_steps = |nats: f32| (nats / step) as i16;
-        // Classes of scripts come first.
-        let first = 1 + generic.iter().flatten().map(|&class| usize::from(class)).max().unwrap_or(0);
-        let languages = first.min(scripts.len())..scripts.len();
-        let mut single = |symbol: Symbol| {
-            let is_capital = symbol.case == Case::Upper;
-            let other = |steps| Single { row: u16::MAX, steps, script: COMMON, is_capital };
-            match symbol.kind {
-                Kind::Bad => other(in_steps(BAD)),
-                Kind::Sign => {
-                    let after = [Symbol::of('a'), Symbol::of(' ')];
-                    let after =
-                        after.into_iter().filter_map(|b| grams.get(sign_after(b, symbol.code)).first());
-                    other(after.map(|&entry| steps(entry) as i16).fold(in_steps(NO_SIGN), i16::max))
-                }
-                _ if symbol.code < 0x80 => other(in_steps(REDUNDANT)),
-                _ => {
-                    let (row, steps) = *known
-                        .entry(symbol.code)
-                        .or_insert_with(|| quick.letter(symbol, grams, scripts, &languages, generic, step));
-                    Single { row, steps, script: symbol.script, is_capital }
-                }
+fn usual(classes: &[Class]) -> Vec<u128> {
+    fn primary(tag: &str) -> &str {
+        tag.split('-').next().unwrap_or_default()
+    }
+    let mut usual = vec![0; classes.len()];
+    for (place, &encoding) in ENCODINGS.iter().enumerate() {
+        let languages: Vec<&str> = encoding.languages().collect();
+        let is_usual = |class: &Class| match &*class.language {
+            _ if encoding == &UTF_8 => true,
+            SIGNS => true,
+            SCRIPT if class.number as Script == LATIN => encoding == &WINDOWS_1252,
+            SCRIPT => true,
+            // Chinese is the one language whose scripts have encodings of their own.
+            tag if primary(tag) == "zh" => {
+                languages.iter().any(|other| *other == tag || tag == "zh-HK" && *other == "zh-Hant")
             }
+            tag => languages.iter().any(|other| primary(other) == primary(tag)),
         };
-        let encodings = (0..ENCODINGS.len()).map(|encoding| {
-            let symbols = readings::symbols(encoding);
-            std::array::from_fn(|byte| single(symbols[byte | 128]))
-        });
-        let encodings = encodings.collect();
-        Quick { encodings, ..quick }
+        let classes = classes.iter().zip(&mut usual);
+        classes.filter(|(class, _)| is_usual(class)).for_each(|(_, bits)| *bits |= 1 << place);
     }
-
-    /// Adds the row of a letter, and says what it is worth elsewhere.
-    fn letter(
-        &mut self,
-        symbol: Symbol,
-        grams: &Grams,
-        scripts: &[Script],
-        languages: &Range<usize>,
-        generic: &[Option<u8>; SCRIPTS],
-        step: f32,
-    ) -> (u16, i16) {
-        let floor = (FLOOR / step) as i16;
-        let own = |script: &Script| *script == symbol.script;
-        // Languages stand by their scripts, after the classes of scripts.
-        let first = languages.start + scripts[languages.clone()].iter().position(own).unwrap_or(0);
-        let len = scripts[first..languages.end].iter().take_while(|script| own(script)).count();
-        let mut row = vec![floor; len];
-        let mut elsewhere = floor;
-        for &entry in grams.get(single(symbol.code)) {
-            let class = usize::from(entry >> 8);
-            if let Some(slot) = class.checked_sub(first).and_then(|place| row.get_mut(place)) {
-                *slot += steps(entry) as i16;
-            }
-            if generic[usize::from(symbol.script)].map(usize::from) == Some(class) {
-                elsewhere += steps(entry) as i16;
-            }
-        }
-        self.rows.push(Row { first, len, start: self.letters.len() });
-        self.letters.extend(row);
-        ((self.rows.len() - 1) as u16, elsewhere + ((FOREIGN + FOREIGN_LETTER) / 2.0 / step) as i16)
-    }
+    usual
 }
 
 /// What a text adds up to.
@@ -607,10 +422,8 @@ impl Quick {
 pub struct Sums {
     /// Of each class.
     steps: Vec<i32>,
-    /// Letters beyond ASCII, by script.
-    letters: [f32; SCRIPTS],
-    /// What these cost in a language of another script.
-    foreign: [f32; SCRIPTS],
+    /// Letters beyond ASCII.
+    scripts: Vec<OfScript>,
     /// What is the same for all languages.
     shape: f32,
     /// Characters that were scored.
@@ -619,6 +432,15 @@ pub struct Sums {
     own: Vec<Met>,
     /// Signs.
     signs: Vec<Met>,
+}
+
+/// Letters of a script.
+#[derive(Clone, Debug)]
+struct OfScript {
+    script: Script,
+    letters: f32,
+    /// What they cost in a language of another script.
+    foreign: f32,
 }
 
 /// How often a character was met, and what all of it is worth.
@@ -650,6 +472,35 @@ impl Met {
 }
 
 impl Sums {
+    /// Both together.
+    #[must_use]
+    pub fn and(&self, other: &Sums) -> Sums {
+        let mut sums = self.clone();
+        sums.steps.iter_mut().zip(&other.steps).for_each(|(sum, more)| *sum += more);
+        for of in &other.scripts {
+            match sums.scripts.iter_mut().find(|held| held.script == of.script) {
+                Some(held) => {
+                    held.letters += of.letters;
+                    held.foreign += of.foreign;
+                }
+                None => sums.scripts.push(of.clone()),
+            }
+        }
+        sums.shape += other.shape;
+        sums.positions += other.positions;
+        other.own.iter().for_each(|met| Met::add(&mut sums.own, met.code, met.count, met.nats));
+        other.signs.iter().for_each(|met| Met::add(&mut sums.signs, met.code, met.count, met.nats));
+        sums
+    }
+
+    /// Counts a letter of a script.
+    fn letter(&mut self, script: Script, foreign: f32) {
+        match self.scripts.iter_mut().find(|of| of.script == script) {
+            Some(of) => (of.letters, of.foreign) = (of.letters + 1.0, of.foreign + foreign),
+            None => self.scripts.push(OfScript { script, letters: 1.0, foreign }),
+        }
+    }
+
     /// How many characters were scored.
     pub fn positions(&self) -> f32 {
         self.positions

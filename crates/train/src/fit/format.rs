@@ -25,6 +25,11 @@ pub struct Written {
 impl Written {
     /// The bytes of the model.
     pub fn bytes(&self) -> Vec<u8> {
+        self.bytes_with(&[])
+    }
+
+    /// The same with something before the entries.
+    pub fn bytes_with(&self, before_entries: &[u8]) -> Vec<u8> {
         let mut bytes = b"PLUC\x03".to_vec();
         bytes.push(self.kind.byte());
         bytes.extend((self.floor as f32).to_le_bytes());
@@ -43,6 +48,7 @@ impl Written {
             number(&mut bytes, entries.len() as u32);
             last = *gram;
         }
+        bytes.extend(before_entries);
         for &(class, steps) in self.grams.values().flatten() {
             match self.kind {
                 ModelKind::Likelihood => bytes.extend((class << 6 | steps as u16).to_le_bytes()),

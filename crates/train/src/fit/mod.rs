@@ -5,6 +5,7 @@ pub mod content;
 pub mod forest;
 mod format;
 pub mod frequency;
+mod glance;
 pub mod icu;
 pub mod language;
 pub mod svm;

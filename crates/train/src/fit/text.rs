@@ -25,6 +25,7 @@ use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
 use super::format::Written;
+use super::glance;
 
 /// Nats for one step of a stored weight.
 const STEP: f64 = 0.125;
@@ -50,6 +51,8 @@ pub struct Counted {
     script: Script,
     total: f64,
     triples: HashMap<(u32, u32, u32), f64>,
+    /// Its bytes in each encoding.
+    bytes: Vec<glance::Counted>,
 }
 
 /// Counts every language, as it is written and as its code pages force people to write it.
@@ -60,19 +63,21 @@ pub fn count(languages: &[Language]) -> Result<Vec<Counted>> {
 fn count_language(language: &Language) -> Result<Counted> {
     let text = language.train()?;
     let mut typed: Vec<String> = Vec::new();
-    for encoding in language.encodings.iter().filter(|e| e.family() != Family::Escape) {
+    for &encoding in language.encodings.iter().filter(|e| e.family() != Family::Escape) {
         let mut typist = Typist::new(encoding);
         let mut lines = String::with_capacity(text.len());
         for line in text.lines() {
             lines.push_str(encoding.decode(&typist.line(line)).text());
             lines.push('\n');
         }
-        let is_another = LOST.contains(&typist.lost()) || [&ISO_8859_8, &WINDOWS_1258].contains(encoding);
+        let is_another = LOST.contains(&typist.lost()) || [&ISO_8859_8, &WINDOWS_1258].contains(&encoding);
         if is_another && !typed.contains(&lines) {
             typed.push(lines);
         }
     }
-    let mut counted = Counted { tag: language.tag.clone(), script: 0, total: 0.0, triples: HashMap::new() };
+    let bytes = glance::count(language, &text);
+    let mut counted =
+        Counted { tag: language.tag.clone(), script: 0, total: 0.0, triples: HashMap::new(), bytes };
     let mut scripts = [0u64; symbols::SCRIPTS];
     counted.text(&text, 1.0, &mut scripts);
     for lines in &typed {
@@ -134,7 +139,8 @@ fn letters(languages: &[&Counted]) -> HashMap<u32, f64> {
 
 /// The mean of some languages, as the language of their script which nobody knows.
 fn mean(languages: &[&Counted], script: Script) -> Counted {
-    let mut mean = Counted { tag: SCRIPT.into(), script, total: 0.0, triples: HashMap::new() };
+    let (triples, bytes) = (HashMap::new(), Vec::new());
+    let mut mean = Counted { tag: SCRIPT.into(), script, total: 0.0, triples, bytes };
     for language in languages {
         for (&gram, &count) in &language.triples {
             *mean.triples.entry(gram).or_default() += count * 1e5 / language.total;
@@ -298,7 +304,7 @@ pub fn signs<'a>(pages: impl Iterator<Item = &'a str>) -> Vec<(Gram, f64)> {
         let (mut a, mut b) = (Symbol::BLANK, Symbol::BLANK);
         for c in page.chars().map(Symbol::of) {
             let is_run = b.kind == Kind::Space && c.kind == Kind::Space;
-            if !matches!(c.kind, Kind::Letter | Kind::Bad) && !is_run {
+            if !matches!(c.kind, Kind::Letter | Kind::Control | Kind::Bad) && !is_run {
                 separators[beside(b)] += 1.0;
             }
             if b.kind == Kind::Sign && met[&b.code] < SIGNS_OF_PAGE {
@@ -392,8 +398,9 @@ pub fn fit(languages: &[&Counted], signs: &[(Gram, f64)], size: usize) -> Vec<u8
     for &(gram, nats) in signs {
         grams.insert(gram, vec![(0, steps(nats))]);
     }
+    let first_look = glance::fit(languages.iter().flat_map(|language| &language.bytes));
     // A new n-gram takes three bytes, and each of its entries two.
-    let mut bytes = 5 * grams.len();
+    let mut bytes = first_look.len() + 5 * grams.len();
     for entry in entries {
         if bytes > size {
             break;
@@ -405,5 +412,6 @@ pub fn fit(languages: &[&Counted], signs: &[(Gram, f64)], size: usize) -> Vec<u8
         }
     }
     grams.values_mut().for_each(|held| held.sort());
-    Written { kind: ModelKind::Text, floor: f64::from(text::FLOOR), step: STEP, classes, grams }.bytes()
+    Written { kind: ModelKind::Text, floor: f64::from(text::FLOOR), step: STEP, classes, grams }
+        .bytes_with(&first_look)
 }

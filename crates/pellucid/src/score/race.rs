@@ -1,0 +1,373 @@
+//! Encodings against each other: each reads the same text, piece by piece, until it is clear which read it best.
+//!
+//! A [first look](super::glance) says who takes part. Whoever falls far behind is out; so most pages are read only a little,
+//! and only by a few. Encodings that read a text alike are one until a rare byte tells them apart.
+
+use super::priors::Priors;
+use super::readings::{symbols, upper_half};
+use super::sample::{CUT, Sample};
+use super::symbols::{Kind, Symbol};
+use super::text::{Sums, TextModel};
+use crate::decide::prior;
+use crate::encodings::{ENCODINGS, Encoding, Family, UTF_8};
+use crate::hints::Hints;
+
+/// Characters of a text depend on each other: what a nat of the model is worth.
+const SCALE: f32 = 0.7;
+/// What a nat of the first look is worth, how many groups take part, and how far behind the best they may be.
+const LOOK: f32 = 0.7;
+const KEPT: usize = 6;
+const GAP: f32 = 60.0;
+/// Nats against an encoding in which the page ends within a character.
+const UNFINISHED: f32 = -4.0;
+/// Bytes of the first piece that is read; each further one is twice as long.
+const FIRST: usize = 48;
+/// An encoding so many nats behind the best is out.
+const BEHIND: f32 = 18.0;
+/// Nats for a byte of what is no text, against a byte of ASCII text: beyond ASCII, and a letter or digit. What stands between words
+/// says nothing.
+const RANDOM: f32 = -2.05;
+const RANDOM_ASCII: f32 = -2.7;
+
+/// An encoding and how well it reads the text.
+#[derive(Clone)]
+pub(super) struct Read {
+    pub encoding: &'static Encoding,
+    /// Its place in the table.
+    pub place: usize,
+    /// Characters that were scored.
+    pub positions: f32,
+    /// The sum over all classes: with nothing known of the language, with what the page declares and the caller names, and with
+    /// the domain too.
+    pub nats: [f32; 3],
+    /// The class that it is most likely in.
+    pub class: usize,
+    /// Encodings with the same numbers read all that was looked at alike.
+    pub alike: (usize, usize),
+}
+
+/// Encodings that read the sample alike, and what it adds up to in them.
+struct Group {
+    places: Vec<usize>,
+    reading: Reading,
+    sums: Sums,
+    /// Nats against it where the sample ends within a character.
+    unfinished: f32,
+    /// Whether somebody names one of them: these are read to the end.
+    is_named: bool,
+    /// How well it does so far, in nats.
+    so_far: f32,
+}
+
+enum Reading {
+    /// Byte by byte.
+    Single(&'static [Symbol; 256]),
+    /// The sample, decoded, and how much of it was read.
+    Multi(String, usize),
+}
+
+/// Candidates that are left.
+pub(super) struct Race<'a> {
+    model: &'a TextModel,
+    sample: &'a Sample,
+    groups: Vec<Group>,
+    /// What all single-byte encodings that are left read alike.
+    common: Sums,
+    /// Bytes of the sample that were read.
+    read: usize,
+}
+
+impl<'a> Race<'a> {
+    /// Those take part which may win, and those whom somebody names.
+    pub fn new(
+        model: &'a TextModel,
+        hints: &Hints,
+        sample: &'a Sample,
+        reads_utf8: bool,
+        named: impl Fn(&Encoding) -> bool,
+    ) -> Race<'a> {
+        let mut ranked = model.glance().look(&sample.text);
+        ranked.retain(|(_, place)| hints.considers(ENCODINGS[*place]));
+        let priors = prior::all(hints.prior);
+        for (nats, place) in &mut ranked {
+            *nats = LOOK * *nats + std::f32::consts::LN_2 * priors[*place].1;
+        }
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
+        // What is the most usual is always read: a page may have no more than signs of it.
+        let usual =
+            ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].1.total_cmp(&priors[b].1));
+        let met = sample.met();
+        let mut race = Race { model, sample, groups: Vec::new(), common: model.sums(), read: 0 };
+        if reads_utf8 && hints.considers(&UTF_8) {
+            let place = ENCODINGS.iter().position(|encoding| *encoding == &UTF_8).unwrap_or(0);
+            race.enter(place, Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
+        }
+        let mut kept = 0;
+        for (nats, place) in ranked {
+            let encoding = ENCODINGS[place];
+            let is_named = named(encoding);
+            let is_near = best - nats < GAP && (kept < KEPT || usual == Some(place));
+            let half = upper_half(place);
+            let (alike, reading) = match encoding.family() {
+                Family::SingleByte => {
+                    let alike = race.groups.iter_mut().find(|group| match group.reading {
+                        Reading::Single(_) => {
+                            let other = upper_half(group.places[0]);
+                            met.iter().all(|&byte| half[byte] == other[byte])
+                        }
+                        Reading::Multi(..) => false,
+                    });
+                    (alike, Reading::Single(symbols(place)))
+                }
+                _ if is_near || is_named => {
+                    let text = encoding.decode(&sample.text).text().to_owned();
+                    let alike = race.groups.iter_mut().find(|group| match &group.reading {
+                        Reading::Single(_) => false,
+                        Reading::Multi(other, _) => *other == text,
+                    });
+                    (alike, Reading::Multi(text, 0))
+                }
+                _ => continue,
+            };
+            match alike {
+                Some(group) => {
+                    group.places.push(place);
+                    group.is_named |= is_named;
+                }
+                None if is_near || is_named => {
+                    kept += 1;
+                    race.enter(place, reading, is_named);
+                }
+                None => {}
+            }
+        }
+        race
+    }
+
+    fn enter(&mut self, place: usize, reading: Reading, is_named: bool) {
+        self.groups.push(Group {
+            places: vec![place],
+            reading,
+            sums: self.model.sums(),
+            unfinished: 0.0,
+            is_named,
+            so_far: 0.0,
+        });
+    }
+
+    /// Reads the sample as far as it has to be.
+    pub fn run(&mut self, priors: &Priors) {
+        let text = &self.sample.text[..];
+        let mut next = FIRST;
+        while self.read < text.len() {
+            let rest = &text[self.read..];
+            let space = |from: usize| rest[from..].iter().position(|&byte| byte == b' ');
+            let end = match rest.len() > next {
+                true => space(next).map_or(rest.len(), |at| next + at + 1),
+                false => rest.len(),
+            };
+            let piece = &rest[..end];
+            let mut triples = triples(piece);
+            self.read_common(&mut triples);
+            for group in &mut self.groups {
+                group.read(self.model, piece, &triples, end == rest.len());
+                let totals = self.model.totals(&group.all(&self.common));
+                group.so_far = priors.best(totals.iter().map(|total| SCALE * total)) + group.unfinished;
+            }
+            self.read += end;
+            next *= 2;
+            let best = self.groups.iter().map(|group| group.so_far).fold(f32::NEG_INFINITY, f32::max);
+            self.groups.retain(|group| group.is_named || best - group.so_far < BEHIND);
+            if self.groups.len() == 1 {
+                break;
+            }
+        }
+    }
+
+    /// Reads what all single-byte encodings read alike, and leaves the rest.
+    fn read_common(&mut self, triples: &mut Vec<[u8; 3]>) {
+        let mut singles = self.groups.iter().filter_map(|group| match group.reading {
+            Reading::Single(symbols) => Some(symbols),
+            Reading::Multi(..) => None,
+        });
+        let Some(first) = singles.next() else { return };
+        let mut differ = [false; 256];
+        for other in singles {
+            let bytes = differ.iter_mut().zip(first.iter().zip(other)).skip(128);
+            bytes.for_each(|(differ, (a, b))| *differ |= a != b);
+        }
+        let (model, common) = (self.model, &mut self.common);
+        triples.retain(|gram| {
+            let is_kept = gram.iter().any(|&byte| differ[usize::from(byte)]);
+            if !is_kept {
+                let [a, b, c] = gram.map(|byte| first[usize::from(byte)]);
+                model.add(common, a, b, c);
+            }
+            is_kept
+        });
+    }
+
+    /// What the bytes that were read are worth if they are no text, in nats.
+    pub fn random(&self) -> f32 {
+        let text = &self.sample.text[..self.read];
+        let high = text.iter().filter(|byte| !byte.is_ascii()).count() as f32;
+        let ascii = text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() as f32;
+        SCALE * (high * RANDOM + ascii * RANDOM_ASCII)
+    }
+
+    /// What every encoding that is left makes of the page: of the sample, and of the bytes that tell them apart; the best first.
+    /// `page` is all of it, where it came in one piece.
+    pub fn finish(self, page: &[u8], priors: &Priors) -> Vec<Read> {
+        let Race { model, sample, groups, common, .. } = self;
+        let single = |group: &&Group| matches!(group.reading, Reading::Single(_));
+        let halves = groups.iter().filter(single).flat_map(|group| &group.places);
+        let halves: Vec<&[char; 128]> = halves.map(|&place| upper_half(place)).collect();
+        let mut tells = [false; 128];
+        if let [first, others @ ..] = &halves[..] {
+            tells = std::array::from_fn(|byte| others.iter().any(|half| half[byte] != first[byte]));
+        }
+        sample.met().into_iter().for_each(|byte| tells[byte] = false);
+        let rare = sample.rare(&tells, page);
+        let around = triples_around(&rare);
+        let mut read: Vec<Read> = Vec::new();
+        for (number, group) in groups.into_iter().enumerate() {
+            // What was worked out for one encoding holds for all that read the rare bytes as it does.
+            let mut known: Vec<(usize, f32, Vec<(usize, f32)>)> = Vec::new();
+            for &place in &group.places {
+                let half = upper_half(place);
+                let is_alike = |(other, ..): &(usize, f32, _)| {
+                    let other = upper_half(*other);
+                    rare.iter()
+                        .all(|(byte, _)| half[usize::from(byte & 0x7F)] == other[usize::from(byte & 0x7F)])
+                };
+                let at = known.iter().position(is_alike).unwrap_or_else(|| {
+                    let mut sums = group.all(&common);
+                    if let Reading::Single(_) = group.reading {
+                        let symbols = symbols(place);
+                        for gram in &around {
+                            let [a, b, c] = gram.map(|byte| symbols[usize::from(byte)]);
+                            model.add(&mut sums, a, b, c);
+                        }
+                    }
+                    let totals = model.totals(&sums);
+                    let near = priors.near(totals.iter().map(|total| SCALE * total + group.unfinished));
+                    known.push((place, sums.positions(), near));
+                    known.len() - 1
+                });
+                let (_, positions, near) = &known[at];
+                let (nats, class) = priors.sum(near, |class| model.is_usual(class, place));
+                let encoding = ENCODINGS[place];
+                read.push(Read { encoding, place, positions: *positions, nats, class, alike: (number, at) });
+            }
+        }
+        read.sort_by(|a, b| b.nats[2].total_cmp(&a.nats[2]));
+        read
+    }
+}
+
+impl Group {
+    /// All that it has read.
+    fn all(&self, common: &Sums) -> Sums {
+        match self.reading {
+            Reading::Single(_) => self.sums.and(common),
+            Reading::Multi(..) => self.sums.clone(),
+        }
+    }
+
+    /// Reads a piece of the sample.
+    fn read(&mut self, model: &TextModel, piece: &[u8], triples: &[[u8; 3]], is_last: bool) {
+        match &mut self.reading {
+            Reading::Single(symbols) => {
+                for gram in triples {
+                    let [a, b, c] = gram.map(|byte| symbols[usize::from(byte)]);
+                    model.add(&mut self.sums, a, b, c);
+                }
+            }
+            Reading::Multi(text, at) => {
+                // A piece ends with a space, which every encoding reads as one.
+                let spaces = piece.iter().filter(|&&byte| byte == b' ').count();
+                let end = match (is_last, spaces.checked_sub(1)) {
+                    (false, Some(last)) => {
+                        text[*at..].match_indices(' ').nth(last).map(|(end, _)| *at + end + 1)
+                    }
+                    _ => None,
+                };
+                let end = end.unwrap_or(text.len());
+                self.unfinished = multi_byte(model, &mut self.sums, &text[*at..end], piece.len(), is_last);
+                *at = end;
+            }
+        }
+    }
+}
+
+/// Every three bytes of a text with one beyond ASCII among them. Pieces of UTF-8 are left out, if there is anything else.
+fn triples(text: &[u8]) -> Vec<[u8; 3]> {
+    let (others, pieces) = split_triples(text);
+    if others.iter().any(|gram| gram[1] & 0x80 != 0) { others } else { pieces }
+}
+
+/// The same: those without a piece of UTF-8, and those with one.
+fn split_triples(text: &[u8]) -> (Vec<[u8; 3]>, Vec<[u8; 3]>) {
+    let (mut others, mut pieces) = (Vec::with_capacity(text.len()), Vec::new());
+    let (mut a, mut b, mut end) = (b' ', b' ', 0);
+    let mut of_pieces = 0u8;
+    for (at, &c) in text.iter().chain(b" ").enumerate() {
+        if at >= end {
+            end = at + piece(&text[at.min(text.len())..]);
+        }
+        of_pieces = of_pieces << 1 | u8::from(at < end);
+        if (a | b | c) & 0x80 != 0 {
+            if of_pieces & 7 == 0 { &mut others } else { &mut pieces }.push([a, b, c]);
+        }
+        (a, b) = (b, c);
+    }
+    (others, pieces)
+}
+
+/// How long a character of UTF-8 is that begins a text, if it is one that programs put into pages of other encodings: Western and
+/// Cyrillic letters, signs, and what stands for a character that was lost. It tells nothing of the rest.
+fn piece(text: &[u8]) -> usize {
+    match text {
+        [0xC2 | 0xC3 | 0xD0 | 0xD1, 0x80..0xC0, ..] => 2,
+        [0xE2, 0x80..0x85, 0x80..0xC0, ..] | [0xEF, 0xBF, 0xBD, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// The runs of three bytes that hold a rare one, by what stands around its first place.
+fn triples_around(first: &[(u8, Vec<u8>)]) -> Vec<[u8; 3]> {
+    let holds = |byte: u8| move |gram: &[u8; 3]| gram.contains(&byte);
+    first
+        .iter()
+        .flat_map(|(byte, around)| split_triples(around).0.into_iter().filter(holds(*byte)).take(3))
+        .collect()
+}
+
+/// Adds what a multi-byte encoding makes of so many bytes. What an end within a character is worth.
+fn multi_byte(model: &TextModel, sums: &mut Sums, text: &str, bytes: usize, is_last: bool) -> f32 {
+    let (mut a, mut b) = (Symbol::BLANK, Symbol::BLANK);
+    let (mut good, mut high, mut unfinished) = (0usize, 0usize, 0.0);
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let symbol = Symbol { high: !c.is_ascii(), ..Symbol::of(c) };
+        high += usize::from(symbol.high);
+        if symbol.kind == Kind::Bad {
+            match characters.peek() {
+                Some(&next) if next == char::from(CUT) => continue,
+                None if is_last => {
+                    unfinished = UNFINISHED;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        good += usize::from(symbol.high && symbol.kind != Kind::Bad && !(symbol == b && a == b));
+        model.add(sums, a, b, symbol);
+        (a, b) = (b, symbol);
+    }
+    model.add(sums, a, b, Symbol::BLANK);
+    let ascii = text.bytes().filter(u8::is_ascii).count();
+    sums.add_bytes(bytes.saturating_sub(ascii + high) * good / high.max(1));
+    unfinished
+}
