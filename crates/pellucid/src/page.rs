@@ -142,12 +142,12 @@ impl Detector {
         Ok(Page { decoded: decoded.without_text(), extracted })
     }
 
-    /// The encoding of a page, and its text where that is valid UTF-8: it is validated once.
+    /// The encoding of a page, and its text where that came as such.
     fn guess<'a>(&self, input: Input<'a>) -> (Guess, Option<&'a str>) {
         match input {
             Input::Bytes(bytes) => {
-                let (structure, valid) = Structure::whole(bytes);
-                (guess(&self.hints, bytes, structure, bytes), valid)
+                let structure = Structure::whole(bytes);
+                (guess(&self.hints, bytes, structure, bytes), None)
             }
             Input::Text(text) => {
                 let head = &text.as_bytes()[..text.len().min(HEAD)];

@@ -6,6 +6,7 @@
 //! | file | what it sees | where |
 //! |---|---|---|
 //! | `survey` | which of the others have anything to find | everywhere |
+//! | `well_formed` | whether a run of bytes is UTF-8, for `survey` | everywhere |
 //! | `utf8` | well-formed and broken UTF-8, pure ASCII | everywhere |
 //! | `escape` | escape sequences of ISO-2022 | everywhere |
 //! | `hz` | `~{` … `~}` of HZ | in the head |
@@ -31,6 +32,7 @@ mod survey;
 pub mod symbols;
 pub mod text;
 mod utf8;
+mod well_formed;
 
 use crate::evidence::{Evidence, Source};
 use crate::hints::Hints;
@@ -57,13 +59,13 @@ impl Structure {
         self.content.get_or_insert_default().feed(bytes);
     }
 
-    /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that. Beside it, the page as a
-    /// string where it has bytes beyond ASCII and is valid UTF-8.
-    pub fn whole(bytes: &[u8]) -> (Structure, Option<&str>) {
-        let mut structure = Structure { survey: Survey::of(bytes), ..Structure::default() };
-        let valid = structure.utf8.whole(bytes, structure.survey.high);
-        structure.escapes.feed(bytes, structure.survey.control);
-        (structure, valid)
+    /// Takes a page in one piece, all but its text: [`Structure::finish`] is to be given that.
+    pub fn whole(bytes: &[u8]) -> Structure {
+        let (survey, valid) = Survey::of_page(bytes);
+        let mut structure = Structure { survey, ..Structure::default() };
+        structure.utf8.whole(bytes, survey.high, valid);
+        structure.escapes.feed(bytes, survey.control);
+        structure
     }
 
     /// All evidence, now that everything has been seen. Text which was not taken yet is read if it has to be.
@@ -76,16 +78,16 @@ impl Structure {
     ) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
-        if self.utf8.is_ascii() {
+        if self.utf8.is_ascii() && self.survey.tilde {
             evidence.extend(hz::hz(head));
         }
-        let controls = if self.survey.has_controls() { binary::count_controls(head) } else { 0 };
-        evidence.extend(if controls > 0 { nulls::wide(head) } else { nulls::not_wide(head) });
+        let has_controls = self.survey.has_controls() && binary::has_controls(head);
+        evidence.extend(if has_controls { nulls::wide(head) } else { nulls::not_wide(head) });
         // Control bytes which one of these explains are not held against the text.
-        if !evidence.iter().any(|e| e.bits > 0.0) {
-            evidence.extend(binary::controls(head, controls));
+        if has_controls && !evidence.iter().any(|e| e.bits > 0.0) {
+            evidence.extend(binary::controls(head));
         }
-        evidence.extend(binary::signature(head, controls));
+        evidence.extend(binary::signature(head, has_controls));
         let mut utf8 = self.utf8.evidence();
         if self.utf8.is_open() && !evidence.iter().any(|e| e.bits > ENOUGH) {
             // What came in pieces was taken already.
