@@ -89,6 +89,7 @@ pub struct Encoding {
     usage: Use,
     languages: &'static str,
     labels: &'static str,
+    place: Place,
     pub(crate) codec: Codec,
 }
 
@@ -106,6 +107,11 @@ impl Encoding {
     /// Codec of Python's standard library which reads the same bytes.
     pub fn python(&self) -> Option<&'static str> {
         Some(self.python).filter(|s| !s.is_empty())
+    }
+
+    /// Its place in [`ENCODINGS`], for tables with a value for each encoding.
+    pub(crate) fn place(&self) -> usize {
+        self.place as usize
     }
 
     /// How bytes become characters.
@@ -203,9 +209,16 @@ macro_rules! table {
                 usage: Use::$usage,
                 languages: $languages,
                 labels: $labels,
+                place: Place::$constant,
                 codec: Codec::$codec($($argument),*),
             };
         )*
+        /// The rows in their order, for [`Encoding::place`].
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "as the rows are named")]
+        #[derive(Clone, Copy)]
+        enum Place { $($constant),* }
+        /// How many rows there are.
+        pub(crate) const COUNT: usize = [$(Place::$constant),*].len();
         /// All rows, the WHATWG encodings first.
         pub static ENCODINGS: &[&Encoding] = &[$(&$constant),*];
     };
@@ -581,6 +594,11 @@ table! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_row_knows_its_place() {
+        assert!(ENCODINGS.iter().enumerate().all(|(place, encoding)| encoding.place() == place));
+    }
 
     #[test]
     fn every_whatwg_encoding_has_a_row_and_every_label_of_it_resolves_alike() {

@@ -79,7 +79,6 @@ mod language;
 mod named;
 #[cfg(feature = "papers")]
 pub mod papers;
-#[cfg(feature = "extract")]
 mod simd;
 
 #[doc(hidden)]

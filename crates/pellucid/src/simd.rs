@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use fearless_simd::{Level, Simd, prelude::*, u8x64};
+use fearless_simd::{Level, Simd, i8x64, prelude::*, u8x64};
 
 /// Bytes of a vector.
 pub const LANES: usize = 64;
@@ -38,4 +38,10 @@ pub fn are_in<S: Simd>(simd: S, bytes: u8x64<S>, first: u8, last: u8) -> <u8x64<
 #[inline(always)]
 pub fn are<S: Simd>(simd: S, bytes: u8x64<S>, one: u8) -> <u8x64<S> as SimdBase<S>>::Mask {
     bytes.simd_eq(u8x64::splat(simd, one))
+}
+
+/// Whether any byte is above 0x7F: signs are what processors can ask for at once.
+#[inline(always)]
+pub fn is_any_high<S: Simd>(bytes: u8x64<S>) -> bool {
+    bytes.bitcast::<i8x64<S>>().simd_lt(0).any_true()
 }

@@ -13,7 +13,7 @@ mod opinion;
 pub(crate) mod prior;
 mod standard;
 
-use crate::encodings::{self, Encoding, Family};
+use crate::encodings::{self, COUNT, Encoding, Family};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
@@ -48,22 +48,8 @@ pub(crate) fn decide(
     let mut evidence = declared(hints, declarations);
     evidence.extend(content);
 
-    let mut scores: Vec<(&'static Encoding, f32)> =
-        prior::all(hints.prior).iter().filter(|(encoding, _)| hints.considers(encoding)).copied().collect();
-    // Unless the caller allows nothing else.
-    if scores.iter().any(|(encoding, _)| is_shown(&evidence, encoding)) {
-        scores.retain(|(encoding, _)| is_shown(&evidence, encoding));
-    }
-    for one in &evidence {
-        if let Some((_, bits)) = scores.iter_mut().find(|(encoding, _)| one.encoding == Some(encoding)) {
-            *bits += one.bits;
-        }
-    }
-    // What is far behind the best adds nothing to the sum of probabilities.
-    let best = scores.iter().map(|(_, bits)| *bits).fold(f32::NEG_INFINITY, f32::max);
-    scores.retain(|(_, bits)| best - bits < FAR_BEHIND);
-    scores.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let mut answer = scores.first().map_or(&encodings::UTF_8, |(encoding, _)| *encoding);
+    let scores = scores(hints, &evidence);
+    let (mut answer, best) = scores.first().copied().unwrap_or((&encodings::UTF_8, f32::NEG_INFINITY));
     let mut source = loudest(&evidence, answer, ascii);
     if hints.method == Method::Standard {
         (answer, source) = standard::standard(head, hints.header().as_deref());
@@ -72,36 +58,34 @@ pub(crate) fn decide(
         evidence.extend(opinion.evidence());
     }
 
-    let known: f32 = scores.iter().map(|(_, bits)| (bits - best).exp2()).sum();
+    let power = |&(encoding, bits): &(_, f32)| Alternative { encoding, confidence: (bits - best).exp2() };
+    let mut alternatives: Vec<Alternative> = scores.iter().map(power).collect();
+    let known: f32 = alternatives.iter().map(|a| a.confidence).sum();
     let unsure =
         if is_declared(source) || source == Source::Utf8 { 0.0 } else { known * scarcity(&evidence) };
     let unknown = if ascii { 0.0 } else { (UNKNOWN - best).exp2() };
     let total = known + unknown + unsure;
-    let mut alternatives: Vec<Alternative> = scores
-        .iter()
-        .map(|&(encoding, bits)| Alternative { encoding, confidence: (bits - best).exp2() / total })
-        .collect();
+    alternatives.iter_mut().for_each(|a| a.confidence /= total);
     // What reads the bytes alike is right together.
-    let groups: Vec<(&Encoding, &Encoding)> = evidence
-        .iter()
-        .filter_map(|e| match e.fact {
-            Fact::Alike(other) => Some((e.encoding?, other)),
-            _ => None,
-        })
-        .collect();
-    let group = |encoding: &'static Encoding| {
-        groups.iter().find(|(e, _)| *e == encoding).map_or(encoding, |(_, other)| *other)
-    };
+    let mut groups: [usize; COUNT] = std::array::from_fn(|place| place);
+    for one in evidence.iter().rev() {
+        if let (Some(encoding), Fact::Alike(other)) = (one.encoding, &one.fact) {
+            groups[encoding.place()] = other.place();
+        }
+    }
+    let (group, ascii_alike) = (groups[answer.place()], ascii && answer.is_ascii_compatible());
     let reads_alike = |other: &'static Encoding| {
-        group(other) == group(answer) || ascii && other.is_ascii_compatible() && answer.is_ascii_compatible()
+        groups[other.place()] == group || ascii_alike && other.is_ascii_compatible()
     };
     // A sum of nothing is -0.0.
     let confidence = alternatives.iter().filter(|a| reads_alike(a.encoding)).map(|a| a.confidence);
     let confidence = confidence.sum::<f32>().clamp(0.0, 1.0).abs();
     alternatives.retain(|a| a.encoding != answer && a.confidence * total >= WORTH_TELLING * known);
     // What a method holds to be as good as its answer comes first.
-    let equals: Vec<&'static Encoding> = opinion.iter().flat_map(Opinion::equals).collect();
-    alternatives.sort_by_key(|a| !equals.contains(&a.encoding));
+    if let Some(opinion) = &opinion {
+        let equals: Vec<&'static Encoding> = opinion.equals().collect();
+        alternatives.sort_by_key(|a| !equals.contains(&a.encoding));
+    }
 
     let clues = Clues::of(hints, declared_language, head, answer);
     // Of ASCII, all alternatives are equally good and none is worth a reason.
@@ -118,27 +102,63 @@ fn scarcity(evidence: &[Evidence]) -> f32 {
     grams.map_or(0.0, |grams| SCARCE / grams.max(1.0))
 }
 
+/// The sum of all evidence for each encoding that may be the answer, the best first. What is far behind it adds nothing to
+/// the sum of probabilities and is left out.
+fn scores(hints: &Hints, evidence: &[Evidence]) -> Vec<(&'static Encoding, f32)> {
+    let prior = prior::Table::of(hints.prior);
+    let mut sums = prior.bits;
+    let (mut touched, mut shown) = ([false; COUNT], [false; COUNT]);
+    for one in evidence {
+        if let Some(encoding) = one.encoding {
+            sums[encoding.place()] += one.bits;
+            touched[encoding.place()] = true;
+            shown[encoding.place()] |= shows(one);
+        }
+    }
+    let considered = || prior.ranked.iter().copied().filter(|encoding| hints.considers(encoding));
+    let is_shown = |encoding: &Encoding| !must_show_itself(encoding) || shown[encoding.place()];
+    // Unless the caller allows nothing else.
+    let is_any_shown = considered().any(is_shown);
+    // What nothing speaks about is in order already.
+    let (mut scores, mut about) = (Vec::with_capacity(COUNT), Vec::new());
+    let mut best = f32::NEG_INFINITY;
+    for encoding in considered().filter(|encoding| !is_any_shown || is_shown(encoding)) {
+        let bits = sums[encoding.place()];
+        if best - bits < FAR_BEHIND {
+            best = best.max(bits);
+            let list = if touched[encoding.place()] { &mut about } else { &mut scores };
+            list.push((encoding, bits));
+        }
+    }
+    if !about.is_empty() {
+        scores.append(&mut about);
+        scores.retain(|(_, bits)| best - bits < FAR_BEHIND);
+        scores.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.place().cmp(&b.0.place())));
+    }
+    scores
+}
+
 /// Some encodings have bytes that nothing else has, and so has what is not text: they are shown by these, or by somebody
 /// who names them, and never by all others being worse.
-fn is_shown(evidence: &[Evidence], encoding: &Encoding) -> bool {
-    let shows_itself = encoding == &encodings::BINARY
+fn must_show_itself(encoding: &Encoding) -> bool {
+    encoding == &encodings::BINARY
         || encoding.family() == Family::Escape
-        || encoding.family() == Family::Utf && encoding != &encodings::UTF_8;
-    let shown = |e: &Evidence| {
-        e.bits > 0.0
-            && e.encoding.is_some_and(|e| e == encoding)
-            && !matches!(e.source, Source::Language | Source::Tld)
-    };
-    !shows_itself || evidence.iter().any(shown)
+        || encoding.family() == Family::Utf && encoding != &encodings::UTF_8
+}
+
+/// Whether this shows an encoding that must show itself.
+fn shows(evidence: &Evidence) -> bool {
+    evidence.bits > 0.0 && !matches!(evidence.source, Source::Language | Source::Tld)
 }
 
 /// What spoke for the answer: a declaration, if it was declared, else what was loudest.
 fn loudest(evidence: &[Evidence], answer: &Encoding, ascii: bool) -> Source {
-    let mut speaks: Vec<_> =
-        evidence.iter().filter(|e| e.bits > 0.0 && e.encoding.is_some_and(|e| e == answer)).collect();
-    speaks.sort_by(|a, b| b.bits.total_cmp(&a.bits));
-    let declared = speaks.iter().find(|e| is_declared(e.source));
-    declared.or(speaks.first()).map_or(if ascii { Source::Ascii } else { Source::Prior }, |e| e.source)
+    let speaks = || evidence.iter().filter(|e| e.bits > 0.0 && e.encoding.is_some_and(|e| e == answer));
+    // Of equals, the first.
+    let louder = |a, b| if f32::total_cmp(&Evidence::bits(b), &Evidence::bits(a)).is_gt() { b } else { a };
+    let declared = speaks().filter(|e| is_declared(e.source)).reduce(louder);
+    let silence = if ascii { Source::Ascii } else { Source::Prior };
+    declared.or_else(|| speaks().reduce(louder)).map_or(silence, |e| e.source)
 }
 
 fn is_declared(source: Source) -> bool {
@@ -159,13 +179,13 @@ fn explain(
             || matches!(e.fact, Fact::Scored { .. })
     };
     let named = evidence.iter().filter(|e| names(e) || e.source == Source::Utf8).filter_map(|e| e.encoding);
-    let mut told: Vec<&'static Encoding> = vec![answer];
-    for encoding in alternatives.iter().map(|other| other.encoding).chain(named) {
-        if !told.contains(&encoding) {
+    let (mut told, mut is_told) = (Vec::new(), [false; COUNT]);
+    for encoding in [answer].into_iter().chain(alternatives.iter().map(|other| other.encoding)).chain(named) {
+        if !std::mem::replace(&mut is_told[encoding.place()], true) {
             told.push(encoding);
         }
     }
-    evidence.retain(|e| e.encoding.is_none_or(|encoding| told.contains(&encoding)));
+    evidence.retain(|e| e.encoding.is_none_or(|encoding| is_told[encoding.place()]));
     evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, encoding)));
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::encodings::{self, ENCODINGS, Encoding, Family, Use};
+use crate::encodings::{self, COUNT, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Prior;
 
@@ -90,7 +90,7 @@ const TEMPER: f32 = 0.3;
 const OLD: f32 = 8.0;
 
 /// The same as log-odds.
-pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
+fn log_odds(prior: Prior, encoding: &Encoding) -> f32 {
     let bits = prior.share(encoding).log2();
     match prior {
         Prior::Web if encoding.usage() == Use::File => TEMPER * bits - OLD,
@@ -99,13 +99,32 @@ pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
     }
 }
 
-/// All encodings with theirs, computed once.
-pub(crate) fn all(prior: Prior) -> &'static [(&'static Encoding, f32)] {
-    type Table = Vec<(&'static Encoding, f32)>;
-    static TABLES: LazyLock<[Table; 2]> = LazyLock::new(|| {
-        [Prior::Web, Prior::File].map(|prior| ENCODINGS.iter().map(|&e| (e, bits(prior, e))).collect())
-    });
-    &TABLES[usize::from(prior == Prior::File)]
+/// All encodings with their log-odds.
+pub(crate) struct Table {
+    /// In the order of [`ENCODINGS`].
+    pub bits: [f32; COUNT],
+    /// The most common first; those that are equally common in the order of [`ENCODINGS`].
+    pub ranked: Vec<&'static Encoding>,
+}
+
+impl Table {
+    /// Computed once.
+    pub fn of(prior: Prior) -> &'static Table {
+        static TABLES: LazyLock<[Table; 2]> = LazyLock::new(|| [Prior::Web, Prior::File].map(Table::new));
+        &TABLES[usize::from(prior == Prior::File)]
+    }
+
+    fn new(prior: Prior) -> Table {
+        let bits: [f32; COUNT] = std::array::from_fn(|place| log_odds(prior, ENCODINGS[place]));
+        let mut ranked = ENCODINGS.to_vec();
+        ranked.sort_by(|a, b| bits[b.place()].total_cmp(&bits[a.place()]));
+        Table { bits, ranked }
+    }
+}
+
+/// The log-odds of one encoding.
+pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
+    Table::of(prior).bits[encoding.place()]
 }
 
 /// The same as evidence.

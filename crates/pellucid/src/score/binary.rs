@@ -1,8 +1,11 @@
 //! What is not text: known by its signature, or by bytes that no text has.
 
+use fearless_simd::{Simd, dispatch, prelude::*, u8x64};
+
 use super::{CERTAIN, count};
 use crate::encodings;
 use crate::evidence::{Evidence, Fact, Source};
+use crate::simd::{self, LANES};
 
 /// Bits for a signature. Less than certain: a text may begin with the letters of one.
 const SIGNATURE: f32 = 40.0;
@@ -78,16 +81,19 @@ fn needs_controls(signature: &[u8]) -> bool {
 }
 
 /// A file which begins like one that is not text.
-pub(super) fn signature(head: &[u8], controls: u64) -> Option<Evidence> {
+pub(super) fn signature(head: &[u8], has_controls: bool) -> Option<Evidence> {
     let begins = |&&(at, signature, _): &&(usize, &[u8], _)| {
-        head.get(at..).is_some_and(|rest| rest.starts_with(signature))
+        // Most are ruled out by their first byte.
+        head.get(at) == signature.first() && head[at..].starts_with(signature)
     };
     let (_, signature, name) = SIGNATURES.iter().find(begins)?;
-    (!needs_controls(signature) || controls > 0).then(|| evidence(SIGNATURE, Fact::Signature(name)))
+    (!needs_controls(signature) || has_controls).then(|| evidence(SIGNATURE, Fact::Signature(name)))
 }
 
 /// A file with more control bytes than any text.
-pub(super) fn controls(head: &[u8], controls: u64) -> Option<Evidence> {
+pub(super) fn controls(head: &[u8]) -> Option<Evidence> {
+    // Without short circuits, for the vector code's sake.
+    let [controls] = count(head, |b| [is_control(b)]);
     let share = controls as f32 / head.len().max(1) as f32;
     let bits = CERTAIN * ((share - CONTROLS / 5.0) / (CONTROLS * 0.8)).clamp(0.0, 1.0);
     (bits > 0.0).then(|| evidence(bits, Fact::Controls { controls, of: head.len() as u64 }))
@@ -98,10 +104,34 @@ fn evidence(bits: f32, fact: Fact) -> Evidence {
 }
 
 /// All that are neither white space nor made for terminals (BEL, BS, ESC).
-pub(super) fn count_controls(head: &[u8]) -> u64 {
-    // Without short circuits, for the vector code's sake.
-    let [controls] = count(head, |b| [(b < 0x20) & !(7..=0x0D).contains(&b) & (b != 0x1B) | (b == 0x7F)]);
-    controls
+fn is_control(b: u8) -> bool {
+    (b < 0x20) & !(7..=0x0D).contains(&b) & (b != 0x1B) | (b == 0x7F)
+}
+
+/// Whether there is one.
+pub(super) fn has_controls(head: &[u8]) -> bool {
+    dispatch!(simd::level(), simd => find_control(simd, head))
+}
+
+#[inline(always)]
+fn find_control<S: Simd>(simd: S, head: &[u8]) -> bool {
+    let (runs, rest) = head.as_chunks::<{ 4 * LANES }>();
+    for run in runs {
+        let found = (controls_at(simd, run, 0) | controls_at(simd, run, LANES))
+            | (controls_at(simd, run, 2 * LANES) | controls_at(simd, run, 3 * LANES));
+        if found.any_true() {
+            return true;
+        }
+    }
+    rest.iter().any(|b| is_control(*b))
+}
+
+/// Which of the 64 bytes at this place are [`is_control`].
+#[inline(always)]
+fn controls_at<S: Simd>(simd: S, run: &[u8], at: usize) -> <u8x64<S> as SimdBase<S>>::Mask {
+    let bytes = simd::bytes_at(simd, run, at);
+    let is_low = simd::are_in(simd, bytes, 0, 6) | simd::are_in(simd, bytes, 0x0E, 0x1A);
+    is_low | simd::are_in(simd, bytes, 0x1C, 0x1F) | simd::are(simd, bytes, 0x7F)
 }
 
 #[cfg(test)]
@@ -109,11 +139,7 @@ mod tests {
     use super::*;
 
     fn signature(head: &[u8]) -> Option<Evidence> {
-        super::signature(head, count_controls(head))
-    }
-
-    fn controls(head: &[u8]) -> Option<Evidence> {
-        super::controls(head, count_controls(head))
+        super::signature(head, has_controls(head))
     }
 
     #[test]
@@ -124,6 +150,17 @@ mod tests {
         assert!(signature(b"BZhukov wrote this").is_none());
         assert!(signature(b"CWS is a festival").is_none());
         assert!(signature(b"").is_none());
+    }
+
+    #[test]
+    fn controls_are_found_wherever_they_stand() {
+        for byte in 0..=u8::MAX {
+            for at in [0, 70, 255, 256, 299] {
+                let mut page = vec![b'a'; 300];
+                page[at] = byte;
+                assert_eq!(has_controls(&page), is_control(byte), "{byte:#x} at {at}");
+            }
+        }
     }
 
     #[test]

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use super::priors::Priors;
-use super::race::{Race, Read};
+use super::race::{Race, Read, least};
 use super::sample::{CUT, Sampler};
 use super::text::TextModel;
-use crate::encodings::{ENCODINGS, Encoding, WINDOWS_1252};
+use crate::encodings::{COUNT, ENCODINGS, Encoding, WINDOWS_1252};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
 use crate::language::model::Sample as Text;
@@ -23,6 +23,10 @@ const BITS: f32 = std::f32::consts::LOG2_E;
 const BEST: f32 = 30.0;
 /// Against other encodings it speaks with at most this much.
 const WORST: f32 = -25.0;
+/// Nats for text against random bytes, before it is read.
+const DOUBT: f32 = 12.0;
+/// Bits against what was not read, beside what is said against the worst that was.
+const UNREAD: f32 = 6.0;
 /// With fewer bytes beyond ASCII than this, the language is looked for in all of the page.
 const FEW: usize = 32;
 
@@ -75,8 +79,9 @@ impl<'a> Content<'a> {
         race.run(&priors);
         let random = race.random();
         let read = race.finish(page, &priors);
-        let mut evidence = evidence(model, &read, &priors, random);
-        evidence.extend(out(hints, &read, &evidence));
+        let scale = Scale::new(&read, random);
+        let mut evidence = evidence(model, &read, &priors, scale);
+        evidence.extend(out(hints, &read, scale));
         evidence.extend(alike(&read));
         evidence
     }
@@ -91,12 +96,31 @@ fn words(head: &[u8]) -> Vec<u8> {
     words
 }
 
+/// From nats to evidence.
+#[derive(Clone, Copy)]
+struct Scale {
+    /// Nats of the best, and of what cannot be read.
+    top: f32,
+    least: f32,
+    /// Bits of the best.
+    level: f32,
+}
+
+impl Scale {
+    fn new(read: &[Read], random: f32) -> Scale {
+        let top = read.iter().map(|one| one.nats[0]).fold(f32::NEG_INFINITY, f32::max);
+        let least = least(random);
+        Scale { top: top.max(least), least, level: (BITS * (top - random + DOUBT)).clamp(-BEST, BEST) }
+    }
+
+    fn bits(self, nats: f32) -> f32 {
+        (self.level - BITS * (self.top - nats.max(self.least))).max(self.level.min(0.0) + WORST)
+    }
+}
+
 /// What was read as evidence: of the text, of the language, of the domain.
-fn evidence(model: &TextModel, read: &[Read], priors: &Priors, random: f32) -> Vec<Evidence> {
-    let top = read.iter().map(|one| one.nats[0]).fold(f32::NEG_INFINITY, f32::max);
-    let level = (BITS * (top - random)).clamp(-BEST, BEST);
-    let bits = |nats: f32| (level - BITS * (top - nats)).max(level.min(0.0) + WORST);
-    let mut evidence = Vec::with_capacity(ENCODINGS.len());
+fn evidence(model: &TextModel, read: &[Read], priors: &Priors, scale: Scale) -> Vec<Evidence> {
+    let mut evidence = Vec::with_capacity(COUNT);
     for one in read {
         let language: Arc<str> = match model.is_language(one.class) {
             true => model.classes()[one.class].language.clone(),
@@ -105,14 +129,14 @@ fn evidence(model: &TextModel, read: &[Read], priors: &Priors, random: f32) -> V
         let mut add = |source, bits, fact| {
             evidence.push(Evidence { source, encoding: Some(one.encoding), bits, fact });
         };
-        add(Source::Content, bits(one.nats[0]), Fact::Looks { language, grams: one.positions as u32 });
+        add(Source::Content, scale.bits(one.nats[0]), Fact::Looks { language, grams: one.positions as u32 });
         for (n, source, language) in
             [(1, Source::Language, &priors.language), (2, Source::Tld, &priors.domain)]
         {
             if let Some(language) = language {
                 let usual = model.is_usual(one.class, one.place);
                 let fact = Fact::Language { tag: language.tag().into(), usual };
-                add(source, bits(one.nats[n]) - bits(one.nats[n - 1]), fact);
+                add(source, scale.bits(one.nats[n]) - scale.bits(one.nats[n - 1]), fact);
             }
         }
     }
@@ -120,21 +144,20 @@ fn evidence(model: &TextModel, read: &[Read], priors: &Priors, random: f32) -> V
 }
 
 /// Says of all encodings that are out that they are.
-fn out(hints: &Hints, read: &[Read], evidence: &[Evidence]) -> Vec<Evidence> {
-    let bits = evidence.iter().map(|one| one.bits).fold(0.0, f32::min).max(-BEST) + WORST;
-    let mut is_left = [false; ENCODINGS.len()];
+fn out(hints: &Hints, read: &[Read], scale: Scale) -> Vec<Evidence> {
+    let mut is_left = [false; COUNT];
     read.iter().for_each(|one| is_left[one.place] = true);
-    let is_out = |(place, encoding): &(usize, &&'static Encoding)| {
-        !is_left[*place] && encoding.is_ascii_compatible() && hints.considers(encoding)
+    let is_out = |encoding: &&&'static Encoding| {
+        !is_left[encoding.place()] && encoding.is_ascii_compatible() && hints.considers(encoding)
     };
     let fact = Fact::Plain("others read the text better by far");
-    let one = |(_, &encoding): (usize, &&'static Encoding)| Evidence {
+    let one = |&encoding: &&'static Encoding| Evidence {
         source: Source::Content,
         encoding: Some(encoding),
-        bits,
+        bits: scale.bits(f32::NEG_INFINITY) - UNREAD,
         fact: fact.clone(),
     };
-    ENCODINGS.iter().enumerate().filter(is_out).map(one).collect()
+    ENCODINGS.iter().filter(is_out).map(one).collect()
 }
 
 /// Says which encodings read the page as the best does, as far as it was looked at.

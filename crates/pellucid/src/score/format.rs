@@ -316,7 +316,7 @@ impl Grams {
 
 /// Where an n-gram stands, if all are spread evenly.
 fn spread(gram: Gram, size: usize) -> usize {
-    (u64::from(gram) * size as u64 >> 32) as usize
+    ((u64::from(gram) * size as u64) >> 32) as usize
 }
 
 /// What is still to be read.

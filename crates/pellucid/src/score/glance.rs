@@ -49,8 +49,12 @@ pub struct Glance {
 impl Glance {
     /// One that has seen nothing: all encodings are as likely.
     pub fn blind() -> Glance {
-        let places = (0..ENCODINGS.len()).filter(|&place| is_looked_at(ENCODINGS[place])).take(LANES);
-        Glance { places: places.collect(), rows: vec![0; ROWS], lanes: vec![[0; LANES]] }
+        let encodings = ENCODINGS.iter().filter(|encoding| is_looked_at(encoding)).take(LANES);
+        Glance {
+            places: encodings.map(|encoding| encoding.place()).collect(),
+            rows: vec![0; ROWS],
+            lanes: vec![[0; LANES]],
+        }
     }
 
     /// Reads it.
@@ -66,8 +70,8 @@ impl Glance {
         for _ in 0..count {
             let [length] = bytes.array()?;
             let name = std::str::from_utf8(bytes.take(usize::from(length))?).unwrap_or_default();
-            let place = ENCODINGS.iter().position(|encoding| encoding.name() == name);
-            places.push(place.ok_or(ModelError("an encoding that is not in the table"))?);
+            let encoding = ENCODINGS.iter().find(|encoding| encoding.name() == name);
+            places.push(encoding.ok_or(ModelError("an encoding that is not in the table"))?.place());
         }
         let met = bytes.take(ROWS / 8)?;
         let (mut rows, mut lanes) = (vec![0; ROWS], vec![[0; LANES]]);

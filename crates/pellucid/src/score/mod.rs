@@ -80,16 +80,16 @@ impl Structure {
     ) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         evidence.extend(self.escapes.finish());
-        if self.utf8.is_ascii() {
+        if self.utf8.is_ascii() && self.survey.tilde {
             evidence.extend(hz::hz(head));
         }
-        let controls = if self.survey.has_controls() { binary::count_controls(head) } else { 0 };
-        evidence.extend(if controls > 0 { nulls::wide(head) } else { nulls::not_wide(head) });
+        let has_controls = self.survey.has_controls() && binary::has_controls(head);
+        evidence.extend(if has_controls { nulls::wide(head) } else { nulls::not_wide(head) });
         // Control bytes which one of these explains are not held against the text.
-        if !evidence.iter().any(|e| e.bits > 0.0) {
-            evidence.extend(binary::controls(head, controls));
+        if has_controls && !evidence.iter().any(|e| e.bits > 0.0) {
+            evidence.extend(binary::controls(head));
         }
-        evidence.extend(binary::signature(head, controls));
+        evidence.extend(binary::signature(head, has_controls));
         let mut utf8 = self.utf8.evidence();
         if self.utf8.is_open() && !evidence.iter().any(|e| e.bits > ENOUGH) {
             // What came in pieces was taken already.

@@ -107,17 +107,20 @@ fn weigh(encoding: &'static Encoding, units: impl Iterator<Item = f32>) -> Optio
     })
 }
 
+/// By its upper byte first, which most often says it all.
 fn weight(unit: u16) -> f32 {
     let [upper, lower] = unit.to_be_bytes();
-    let ascii_text = |b: u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
-    match unit {
-        // Tab, line ends, printable ASCII; the ideographic space, comma and full stop.
-        _ if upper == 0 && ascii_text(lower) => TELLING,
-        0x3000..=0x3002 | 0xFF0C => TELLING,
-        _ if is_nonsense(u32::from(unit)) => NONSENSE,
+    let is_text = matches!(lower, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
+    match upper {
+        // Tab, line ends, printable ASCII.
+        0 if is_text => TELLING,
+        // The ideographic space, comma and full stop.
+        0x30 if lower <= 2 => TELLING,
+        0xFF if lower == 0x0C => TELLING,
+        0 | 0xD8..=0xFF if is_nonsense(u32::from(unit)) => NONSENSE,
         _ if is_telling_control(upper) => ALPHABET,
         // A tab or line end as upper byte is left out: Devanagari and its neighbours have them.
-        _ if (0x20..=0x7E).contains(&upper) && ascii_text(lower) => TWO_LETTERS,
+        0x20..=0x7E if is_text => TWO_LETTERS,
         _ => 0.0,
     }
 }

@@ -3,6 +3,8 @@
 //! A [first look](super::glance) says who takes part. Whoever falls far behind is out; so most pages are read only a little,
 //! and only by a few. Encodings that read a text alike are one until a rare byte tells them apart.
 
+use std::ops::RangeInclusive;
+
 use super::priors::Priors;
 use super::readings::{symbols, upper_half};
 use super::sample::{CUT, Sample};
@@ -14,10 +16,13 @@ use crate::hints::Hints;
 
 /// Characters of a text depend on each other: what a nat of the model is worth.
 const SCALE: f32 = 0.7;
-/// What a nat of the first look is worth, how many groups take part, and how far behind the best they may be.
+/// What a nat of the first look is worth, and how far behind the best an encoding may be to take part.
 const LOOK: f32 = 0.7;
-const KEPT: usize = 6;
 const GAP: f32 = 60.0;
+/// How many groups take part, at least and at most; between them in proportion to bytes beyond ASCII, of which so many groups
+/// times bytes are read: the fewer there are, the less does a look at them say.
+const KEPT: RangeInclusive<usize> = 6..=30;
+const READINGS: usize = 240;
 /// Nats against an encoding in which the page ends within a character.
 const UNFINISHED: f32 = -4.0;
 /// Bytes of the first piece that is read; each further one is twice as long.
@@ -26,8 +31,11 @@ const FIRST: usize = 48;
 const BEHIND: f32 = 18.0;
 /// Nats for a byte of what is no text, against a byte of ASCII text: beyond ASCII, and a letter or digit. What stands between words
 /// says nothing.
-const RANDOM: f32 = -2.05;
-const RANDOM_ASCII: f32 = -2.7;
+const RANDOM: f32 = -2.4;
+const RANDOM_ASCII: f32 = -6.0;
+
+/// Nats below what random bytes are worth: so much less, and no more, does a text say of an encoding in which it cannot be read.
+const UNREADABLE: f32 = 16.0;
 
 /// An encoding and how well it reads the text.
 #[derive(Clone)]
@@ -59,6 +67,14 @@ struct Group {
     so_far: f32,
 }
 
+/// What an encoding made of the page.
+struct Known {
+    place: usize,
+    positions: f32,
+    /// The classes that matter, and their nats.
+    near: Vec<(usize, f32)>,
+}
+
 enum Reading {
     /// Byte by byte.
     Single(&'static [Symbol; 256]),
@@ -73,8 +89,9 @@ pub(super) struct Race<'a> {
     groups: Vec<Group>,
     /// What all single-byte encodings that are left read alike.
     common: Sums,
-    /// Bytes of the sample that were read.
+    /// Bytes of the sample that were read, and what they are worth if they are no text.
     read: usize,
+    random: f32,
 }
 
 impl<'a> Race<'a> {
@@ -88,26 +105,25 @@ impl<'a> Race<'a> {
     ) -> Race<'a> {
         let mut ranked = model.glance().look(&sample.text);
         ranked.retain(|(_, place)| hints.considers(ENCODINGS[*place]));
-        let priors = prior::all(hints.prior);
+        let priors = &prior::Table::of(hints.prior).bits;
         for (nats, place) in &mut ranked {
-            *nats = LOOK * *nats + std::f32::consts::LN_2 * priors[*place].1;
+            *nats = LOOK * *nats + std::f32::consts::LN_2 * priors[*place];
         }
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
         // What is the most usual is always read: a page may have no more than signs of it.
-        let usual =
-            ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].1.total_cmp(&priors[b].1));
+        let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
         let met = sample.met();
-        let mut race = Race { model, sample, groups: Vec::new(), common: model.sums(), read: 0 };
+        let mut race = Race { model, sample, groups: Vec::new(), common: model.sums(), read: 0, random: 0.0 };
         if reads_utf8 && hints.considers(&UTF_8) {
-            let place = ENCODINGS.iter().position(|encoding| *encoding == &UTF_8).unwrap_or(0);
-            race.enter(place, Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
+            race.enter(UTF_8.place(), Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
         }
+        let most = (READINGS / sample.high().max(1)).clamp(*KEPT.start(), *KEPT.end());
         let mut kept = 0;
         for (nats, place) in ranked {
             let encoding = ENCODINGS[place];
             let is_named = named(encoding);
-            let is_near = best - nats < GAP && (kept < KEPT || usual == Some(place));
+            let is_near = best - nats < GAP && (kept < most || usual == Some(place));
             let half = upper_half(place);
             let (alike, reading) = match encoding.family() {
                 Family::SingleByte => {
@@ -124,7 +140,10 @@ impl<'a> Race<'a> {
                     let text = encoding.decode(&sample.text).text().to_owned();
                     let alike = race.groups.iter_mut().find(|group| match &group.reading {
                         Reading::Single(_) => false,
-                        Reading::Multi(other, _) => *other == text,
+                        // What did not decode may be anything.
+                        Reading::Multi(other, _) => {
+                            *other == text && !text.contains(char::REPLACEMENT_CHARACTER)
+                        }
                     });
                     (alike, Reading::Multi(text, 0))
                 }
@@ -169,6 +188,7 @@ impl<'a> Race<'a> {
             };
             let piece = &rest[..end];
             let mut triples = triples(piece);
+            self.random += triples.iter().map(random).sum::<f32>();
             self.read_common(&mut triples);
             for group in &mut self.groups {
                 group.read(self.model, piece, &triples, end == rest.len());
@@ -177,8 +197,9 @@ impl<'a> Race<'a> {
             }
             self.read += end;
             next *= 2;
-            let best = self.groups.iter().map(|group| group.so_far).fold(f32::NEG_INFINITY, f32::max);
-            self.groups.retain(|group| group.is_named || best - group.so_far < BEHIND);
+            let least = least(self.random());
+            let best = self.groups.iter().map(|group| group.so_far).fold(least, f32::max);
+            self.groups.retain(|group| group.is_named || best - group.so_far.max(least) < BEHIND);
             if self.groups.len() == 1 {
                 break;
             }
@@ -210,10 +231,7 @@ impl<'a> Race<'a> {
 
     /// What the bytes that were read are worth if they are no text, in nats.
     pub fn random(&self) -> f32 {
-        let text = &self.sample.text[..self.read];
-        let high = text.iter().filter(|byte| !byte.is_ascii()).count() as f32;
-        let ascii = text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() as f32;
-        SCALE * (high * RANDOM + ascii * RANDOM_ASCII)
+        SCALE * self.random
     }
 
     /// What every encoding that is left makes of the page: of the sample, and of the bytes that tell them apart; the best first.
@@ -233,13 +251,14 @@ impl<'a> Race<'a> {
         let mut read: Vec<Read> = Vec::new();
         for (number, group) in groups.into_iter().enumerate() {
             // What was worked out for one encoding holds for all that read the rare bytes as it does.
-            let mut known: Vec<(usize, f32, Vec<(usize, f32)>)> = Vec::new();
+            let mut known: Vec<Known> = Vec::new();
             for &place in &group.places {
                 let half = upper_half(place);
-                let is_alike = |(other, ..): &(usize, f32, _)| {
-                    let other = upper_half(*other);
+                let is_alike = |other: &Known| {
+                    let other = upper_half(other.place);
                     rare.iter()
-                        .all(|(byte, _)| half[usize::from(byte & 0x7F)] == other[usize::from(byte & 0x7F)])
+                        .map(|(byte, _)| usize::from(byte & 0x7F))
+                        .all(|byte| half[byte] == other[byte])
                 };
                 let at = known.iter().position(is_alike).unwrap_or_else(|| {
                     let mut sums = group.all(&common);
@@ -252,10 +271,10 @@ impl<'a> Race<'a> {
                     }
                     let totals = model.totals(&sums);
                     let near = priors.near(totals.iter().map(|total| SCALE * total + group.unfinished));
-                    known.push((place, sums.positions(), near));
+                    known.push(Known { place, positions: sums.positions(), near });
                     known.len() - 1
                 });
-                let (_, positions, near) = &known[at];
+                let Known { positions, near, .. } = &known[at];
                 let (nats, class) = priors.sum(near, |class| model.is_usual(class, place));
                 let encoding = ENCODINGS[place];
                 read.push(Read { encoding, place, positions: *positions, nats, class, alike: (number, at) });
@@ -298,6 +317,20 @@ impl Group {
                 *at = end;
             }
         }
+    }
+}
+
+/// The nats of a text that an encoding cannot read, given those of random bytes: it may be in a font of its own, or be none.
+pub(super) fn least(random: f32) -> f32 {
+    random - UNREADABLE
+}
+
+/// What a byte is worth after two others, if it is of no text.
+fn random(&[_, _, byte]: &[u8; 3]) -> f32 {
+    match byte {
+        0x80.. => RANDOM,
+        _ if byte.is_ascii_alphanumeric() => RANDOM_ASCII,
+        _ => 0.0,
     }
 }
 

@@ -8,8 +8,12 @@
 //! A page in pieces is cut into the same blocks, so it has the same sample.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use encoding_rs::Encoding as Rs;
+use fearless_simd::{Simd, dispatch, prelude::*};
+
+use crate::simd::{self, LANES};
 
 /// Bytes of a block.
 const BLOCK: usize = 4096;
@@ -167,26 +171,26 @@ fn around(block: &[u8], at: usize) -> &[u8] {
 
 /// Where the next of some bytes is. Most of a page is passed by comparing with the first and the last of them.
 fn next(bytes: &[u8], wanted: &[bool; 128]) -> Option<usize> {
-    const RUN: usize = 64;
     let low = wanted.iter().position(|&is_wanted| is_wanted)? as u8 | 0x80;
     let high = wanted.iter().rposition(|&is_wanted| is_wanted)? as u8 | 0x80;
-    let is_wanted = |byte: u8| !byte.is_ascii() && wanted[usize::from(byte & 0x7F)];
-    let (runs, rest) = bytes.as_chunks::<RUN>();
-    for (n, run) in runs.iter().enumerate() {
-        if run.iter().fold(false, |met, byte| met | (byte.wrapping_sub(low) <= high - low)) {
-            for (m, eight) in run.as_chunks::<8>().0.iter().enumerate() {
-                let mut left = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
-                while left != 0 {
-                    let at = left.trailing_zeros() as usize / 8;
-                    if is_wanted(eight[at]) {
-                        return Some(n * RUN + m * 8 + at);
-                    }
-                    left &= left - 1;
-                }
+    dispatch!(simd::level(), simd => find(simd, bytes, low..=high, wanted))
+}
+
+#[inline(always)]
+fn find<S: Simd>(simd: S, bytes: &[u8], range: RangeInclusive<u8>, wanted: &[bool; 128]) -> Option<usize> {
+    for start in (0..bytes.len()).step_by(LANES) {
+        let block = simd::bytes_at(simd, bytes, start);
+        let mut left = simd::are_in(simd, block, *range.start(), *range.end()).to_bitmask();
+        while left != 0 {
+            let at = start + left.trailing_zeros() as usize;
+            // Behind the end there is nothing that is wanted.
+            if wanted[usize::from(bytes[at] & 0x7F)] {
+                return Some(at);
             }
+            left &= left - 1;
         }
     }
-    rest.iter().position(|&byte| is_wanted(byte)).map(|at| runs.len() * RUN + at)
+    None
 }
 
 /// Stands where a word was cut off: what is incomplete before it says nothing.

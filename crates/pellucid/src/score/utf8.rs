@@ -1,8 +1,11 @@
 //! How the bytes fit the rules of UTF-8.
 
+use fearless_simd::{Simd, dispatch};
+
 use super::{CERTAIN, count};
 use crate::encodings;
 use crate::evidence::{Evidence, Fact, Source};
+use crate::simd::{self, LANES};
 
 /// Bits for one well-formed sequence of two bytes. In text of single-byte encodings a capital letter followed by a
 /// symbol is rare; among the pairs of Chinese text one in twelve looks so. Between the two, on the careful side.
@@ -21,6 +24,8 @@ const HOPELESS: f32 = -8192.0;
 
 /// Of a page without a broken sequence, so many are counted: a multiple of what makes certain.
 const ENOUGH: u64 = 64;
+/// They are counted in pieces of this many bytes.
+const PIECE: usize = 192;
 
 /// Bits for a sequence of a few, whatever its text.
 const BY_CHANCE: f32 = 3.0;
@@ -43,19 +48,22 @@ impl Utf8 {
     /// Takes a page in one piece, in which there are high bytes or not. If all is well, not everything is counted, and the
     /// page is returned as a string.
     pub fn whole<'a>(&mut self, bytes: &'a [u8], high: bool) -> Option<&'a str> {
-        let valid = if high { simdutf8::compat::from_utf8(bytes).ok() } else { None };
-        if valid.is_none() {
-            self.feed(bytes, high);
+        if !high {
             return None;
         }
         self.high = true;
-        for piece in bytes.chunks(1024) {
-            self.count(piece);
-            if self.good >= ENOUGH {
-                break;
+        match simdutf8::compat::from_utf8(bytes) {
+            Ok(text) => {
+                self.count(bytes, ENOUGH);
+                Some(text)
+            }
+            Err(error) => {
+                let (valid, rest) = bytes.split_at(error.valid_up_to());
+                self.count(valid, u64::MAX);
+                self.feed(rest, true);
+                None
             }
         }
-        valid
     }
 
     /// Takes the next piece, in which there are high bytes or not.
@@ -70,7 +78,7 @@ impl Utf8 {
             // all the time.
             let valid = if 8 * self.bad <= self.good {
                 let valid = valid_up_to(bytes);
-                self.count(&bytes[..valid]);
+                self.count(&bytes[..valid], u64::MAX);
                 valid
             } else if bytes[0].is_ascii() {
                 encoding_rs::Encoding::ascii_valid_up_to(bytes)
@@ -108,7 +116,7 @@ impl Utf8 {
             match std::str::from_utf8(&self.cut[..=self.cut_length]) {
                 Ok(_) => {
                     let sequence = self.cut;
-                    self.count(&sequence[..=self.cut_length]);
+                    self.count(&sequence[..=self.cut_length], u64::MAX);
                     self.cut_length = 0;
                     return rest;
                 }
@@ -126,10 +134,17 @@ impl Utf8 {
         bytes
     }
 
-    fn count(&mut self, valid: &[u8]) {
-        let [good, long] = count(valid, |b| [b >= 0xC0, b >= 0xE0]);
-        self.good += good;
-        self.long += long;
+    /// Counts the sequences of well-formed bytes, at least until there are enough. Much of many a page is ASCII, which is
+    /// passed faster than it is counted.
+    fn count(&mut self, mut valid: &[u8], enough: u64) {
+        while self.good < enough && !valid.is_empty() {
+            valid = dispatch!(simd::level(), simd => pass_ascii(simd, valid));
+            let (piece, rest) = valid.split_at(valid.len().min(PIECE));
+            let [good, long] = count(piece, |b| [b >= 0xC0, b >= 0xE0]);
+            self.good += good;
+            self.long += long;
+            valid = rest;
+        }
     }
 
     fn is_hopeless(&self) -> bool {
@@ -199,6 +214,20 @@ impl Utf8 {
             fact,
         })
     }
+}
+
+/// What comes behind ASCII, or a little of it.
+#[inline(always)]
+fn pass_ascii<S: Simd>(simd: S, mut bytes: &[u8]) -> &[u8] {
+    while let Some((run, rest)) = bytes.split_first_chunk::<{ 4 * LANES }>() {
+        let any = (simd::bytes_at(simd, run, 0) | simd::bytes_at(simd, run, LANES))
+            | (simd::bytes_at(simd, run, 2 * LANES) | simd::bytes_at(simd, run, 3 * LANES));
+        if simd::is_any_high(any) {
+            break;
+        }
+        bytes = rest;
+    }
+    bytes
 }
 
 /// How much of these bytes is well-formed.

@@ -76,8 +76,10 @@ pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
     let mut tags = Tags::new(head).past_raw_text();
     while let Some(tag) = tags.next() {
         // Behind the prescan's bytes, the body is walked only if a `<meta>` in it has something to tell, and no
-        // further than that: a walk over all tags would take five times as long as all else.
-        if last.is_none() && tags.position() > prescan::END && tag.begins_body() {
+        // further than that: a walk over all tags would take five times as long as all else. So is the head, once
+        // the language is known.
+        let is_late = last.is_none() && tags.position() > prescan::END;
+        if is_late && (found.language.is_some() || tag.begins_body()) {
             last = Some(last_declaration(head, tag.at).unwrap_or(tag.at));
         }
         if last.is_some_and(|last| tag.at > last) {

@@ -1,9 +1,11 @@
 //! The walk over tags: steps of the HTML standard's "prescan a byte stream to determine its encoding", apart from
 //! what it does with a `<meta>`.
 
-use memchr::{memchr, memchr_iter, memmem};
+use fearless_simd::{Simd, dispatch, prelude::*, u8x64};
+use memchr::{memchr, memmem};
 
 use crate::html::{self, Row, ends_tag_name, is_space};
+use crate::simd::{self, LANES};
 
 /// A start tag, found and not yet read further than its name.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +142,11 @@ impl<'a> Tags<'a> {
                     return Some(tag);
                 }
                 [_, b'!' | b'/' | b'?', ..] => self.position += memchr(b'>', rest)?,
-                _ => {}
+                // In UTF-16 there are many of these.
+                _ => {
+                    self.position = opening::<false>(self.bytes, self.position + 1)?;
+                    continue;
+                }
             }
             // Next byte.
             self.position += 1;
@@ -239,22 +245,53 @@ impl<'a> Tags<'a> {
 }
 
 /// Where a `<meta` begins, wherever it stands.
-pub(super) fn metas(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> {
-    // Bytes of one kind behind bytes of another, without a branch: compilers turn that into vector code.
-    const RUN: usize = 512;
-    let might = |run: &[u8; RUN], next: &[u8; RUN]| {
-        run.iter().zip(next).fold(false, |any, (a, b)| any | (*a == b'<') & (*b | 0x20 == b'm'))
+pub(super) fn metas(bytes: &[u8], mut from: usize) -> impl Iterator<Item = usize> {
+    let next = move || {
+        let at = opening::<true>(bytes, from)?;
+        from = at + 1;
+        Some(at)
     };
     let is_meta =
         |at: &usize| bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"meta"));
-    let runs = (from..bytes.len()).step_by(RUN).filter(move |&run| {
-        let pair = (bytes[run..].first_chunk(), bytes[run + 1..].first_chunk());
-        if let (Some(run), Some(next)) = pair { might(run, next) } else { true }
-    });
-    runs.flat_map(move |run| {
-        memchr_iter(b'<', &bytes[run..bytes.len().min(run + RUN)]).map(move |at| run + at)
-    })
-    .filter(is_meta)
+    std::iter::from_fn(next).filter(is_meta)
+}
+
+/// The next `<` from here on before a visible character, as all tags have it; or only before an `m`.
+fn opening<const META: bool>(bytes: &[u8], from: usize) -> Option<usize> {
+    dispatch!(simd::level(), simd => find_opening::<_, META>(simd, bytes, from))
+}
+
+#[inline(always)]
+fn find_opening<S: Simd, const META: bool>(simd: S, bytes: &[u8], mut from: usize) -> Option<usize> {
+    const RUN: usize = 4 * LANES;
+    let is_opening =
+        |pair: &[u8]| pair[0] == b'<' && if META { pair[1] | 0x20 == b'm' } else { pair[1] > b' ' };
+    // One look at four vectors takes as long as a jump.
+    while let Some(run) = bytes.get(from..)?.first_chunk::<{ RUN + 1 }>() {
+        let openings = openings::<S, META>(simd, run, 0)
+            | openings::<S, META>(simd, run, LANES)
+            | openings::<S, META>(simd, run, 2 * LANES)
+            | openings::<S, META>(simd, run, 3 * LANES);
+        if openings.any_true() {
+            for at in (0..RUN).step_by(LANES) {
+                let openings = self::openings::<S, META>(simd, run, at).to_bitmask();
+                if openings != 0 {
+                    return Some(from + at + openings.trailing_zeros() as usize);
+                }
+            }
+        }
+        from += RUN;
+    }
+    bytes[from..].windows(2).position(is_opening).map(|at| from + at)
+}
+
+/// Where the 64 bytes at this place are a `<`, and those behind them what is wanted.
+#[inline(always)]
+fn openings<S: Simd, const META: bool>(simd: S, run: &[u8], at: usize) -> <u8x64<S> as SimdBase<S>>::Mask {
+    let bytes = u8x64::from_slice(simd, &run[at..at + LANES]);
+    let next = u8x64::from_slice(simd, &run[at + 1..at + 1 + LANES]);
+    let is_wanted = if META { simd::are(simd, next | 0x20, b'm') } else { next.simd_gt(b' ') };
+    simd::are(simd, bytes, b'<') & is_wanted
 }
 
 #[cfg(test)]
