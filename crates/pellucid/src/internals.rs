@@ -22,3 +22,7 @@ pub mod score {
 pub mod sniff {
     pub use crate::sniff::*;
 }
+
+pub mod repair {
+    pub use crate::repair::gains;
+}

@@ -22,8 +22,6 @@ use crate::sniff::{self, HEAD};
 #[cfg(feature = "extract")]
 use crate::write::WriteOptions;
 
-/// How sure we must be of the encoding of misread words.
-const SURE: f32 = 0.9;
 /// How likely the encoding of pieces must be; else it is windows-1252, the most common one.
 const LIKELY: f32 = 0.5;
 /// Methods from the papers look at so much of a page at most: more than most pages have, and a bound for the others.
@@ -59,11 +57,7 @@ pub fn page(bytes: &[u8]) -> Page {
 /// legacy encoding and written as UTF-8 again ("Ã©"), and words of a legacy encoding which were read as windows-1252
 /// ("Ïðèâåò"). Everything else stays as it is.
 pub fn repair(text: &str) -> Repaired<'_> {
-    repair::repair(text, |bytes| {
-        let hints = Hints { deny: vec![&encodings::UTF_8], ..Hints::default() };
-        let guess = Detector { hints }.detect(bytes);
-        (guess.confidence() >= SURE).then_some(guess.encoding())
-    })
+    repair::repair(text)
 }
 
 /// What the method says, if it is from a paper.

@@ -1,79 +1,97 @@
-//! Words of a legacy encoding which were read as windows-1252 and written as UTF-8: "Ïðèâåò" for "Привет".
+//! Text of a legacy encoding which was read in another one and written as UTF-8: "Ïðèâåò" or "оПХБЕР" for "Привет".
 //!
-//! Such words are letters with accents and nothing else, which no language has many of. Which encoding they were in, our
-//! own detector says; it is believed when it is sure, and when all words then are of one script that is not Latin.
+//! It is read anew line by line, where lines also end at markup: a word alone may be a word in both encodings. Whether
+//! it reads better then is for [`reads`](super::reads) to say.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use unicode_script::{Script, UnicodeScript};
-
-use super::doubled::{Run, stretches};
 use super::via::{Route, Via};
-use crate::encodings::{self, Encoding, Family};
+use super::{Run, Way};
+use crate::encodings::{self, Encoding};
 
-/// So many words, of so many letters each, make it certain.
-const WORDS: usize = 8;
-/// The shortest word which counts. Shorter ones are repaired with the others.
-const LENGTH: usize = 3;
-/// The shortest word which is repaired: `à` and `é` are words of their own.
-const SHORTEST: usize = 2;
+/// What is read as a Western encoding.
+static WESTERN: &[&Encoding] = &[
+    &encodings::WINDOWS_1251,
+    &encodings::KOI8_R,
+    &encodings::WINDOWS_1253,
+    &encodings::WINDOWS_1255,
+    &encodings::WINDOWS_1256,
+    &encodings::WINDOWS_874,
+    &encodings::SHIFT_JIS,
+    &encodings::EUC_JP,
+    &encodings::GBK,
+    &encodings::BIG5,
+    &encodings::EUC_KR,
+];
+/// What is read as a Cyrillic one.
+static CYRILLIC: &[&Encoding] = &[&encodings::WINDOWS_1251, &encodings::KOI8_R];
 
-pub(super) const VIA: Via = Via::Encoding(&encodings::WINDOWS_1252);
+/// The encodings as which text is misread, and those in which it was.
+static ROUTES: LazyLock<Vec<(Route, &[&Encoding])>> = LazyLock::new(|| {
+    vec![
+        (Route::new(Via::Encoding(&encodings::WINDOWS_1252)), WESTERN),
+        (Route::new(Via::Latin1), WESTERN),
+        (Route::new(Via::Encoding(&encodings::WINDOWS_1251)), CYRILLIC),
+        (Route::new(Via::Encoding(&encodings::KOI8_R)), CYRILLIC),
+    ]
+});
+/// A line with fewer characters beyond ASCII in a row is none of these: few languages write so many accents.
+const IN_A_ROW: usize = 3;
+/// Among them so many letters or control characters: a few signs together are an ornament.
+const LETTERS: usize = 2;
 
-static WINDOWS_1252: LazyLock<Route> = LazyLock::new(|| Route::new(VIA));
-
-/// The encoding they were in, and the words; `detect` says in which encoding bytes are, if it is sure.
-pub(super) fn find(
-    text: &str,
-    detect: impl Fn(&[u8]) -> Option<&'static Encoding>,
-) -> Option<(&'static Encoding, Vec<Run>)> {
-    let words: Vec<(Range<usize>, Vec<u8>)> =
-        stretches(text).filter_map(|at| Some((at.clone(), word(text, &at)?))).collect();
-    let long = || words.iter().map(|(_, bytes)| bytes).filter(|bytes| bytes.len() >= LENGTH);
-    if long().count() < WORDS {
-        return None;
+/// Every way in which legacy text may have been misread.
+pub(super) fn ways(text: &str) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for (route, wases) in ROUTES.iter() {
+        let lines: Vec<(Range<usize>, Vec<u8>)> =
+            lines(text, route).filter_map(|at| Some((at.clone(), route.via.write(&text[at])?))).collect();
+        let others = wases.iter().filter(|was| !lines.is_empty() && Via::Encoding(was) != route.via);
+        for was in others {
+            let run = |(at, bytes): &(Range<usize>, Vec<u8>)| {
+                let fixed = Via::Encoding(was).read(bytes)?;
+                let is_exact = Via::Encoding(was).write(&fixed)? == *bytes
+                    && route.via.read(bytes)? == text[at.clone()];
+                is_exact.then_some(Run { at: at.clone(), fixed })
+            };
+            let runs = lines.iter().filter_map(run).collect();
+            // If both are Cyrillic, most lines of a page are in question.
+            let is_whole = *wases == CYRILLIC;
+            ways.push(Way { route, was, runs, is_whole });
+        }
     }
-    let encoding = detect(&long().map(Vec::as_slice).collect::<Vec<_>>().join(&b' '))?;
-    if !matches!(encoding.family(), Family::SingleByte | Family::MultiByte) {
-        return None;
-    }
-    let runs: Vec<Run> = words
-        .into_iter()
-        .filter_map(|(at, bytes)| {
-            let fixed = Via::Encoding(encoding).read(&bytes)?;
-            let exact =
-                Via::Encoding(encoding).write(&fixed)? == bytes && VIA.read(&bytes)? == text[at.clone()];
-            exact.then_some(Run { at, fixed })
-        })
-        .collect();
-    is_one_script(&runs).then_some((encoding, runs))
+    ways
 }
 
-/// The bytes of a word which may have been misread.
-fn word(text: &str, at: &Range<usize>) -> Option<Vec<u8>> {
-    let touches = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
-    let bytes = text.as_bytes();
-    if touches(bytes[..at.start].last()) || touches(bytes.get(at.end)) {
-        return None;
-    }
-    let word = &text[at.clone()];
-    let codes = word.chars().map(|c| WINDOWS_1252.code(c).and_then(|code| u8::try_from(code).ok()));
-    let written: Vec<u8> = codes.collect::<Option<_>>()?;
-    (word.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST).then_some(written)
+/// The parts of lines which may have been misread, from their first character beyond ASCII on.
+fn lines<'a>(text: &'a str, route: &'a Route) -> impl Iterator<Item = Range<usize>> + 'a {
+    let ends = memchr::memchr3_iter(b'\n', b'<', b'>', text.as_bytes()).chain([text.len()]);
+    let starts = [0].into_iter().chain(memchr::memchr3_iter(b'\n', b'<', b'>', text.as_bytes()).map(|end| end + 1));
+    let lines = starts.zip(ends).filter(|(start, end)| !text.as_bytes()[*start..*end].is_ascii());
+    lines.flat_map(move |(start, end)| parts(text, start..end, route))
 }
 
-/// Whether nearly all letters are of one script, and that one is not Latin.
-fn is_one_script(runs: &[Run]) -> bool {
-    let letters =
-        || runs.iter().flat_map(|run| run.fixed.chars()).filter(|c| c.is_alphabetic()).map(|c| c.script());
-    let Some(first) =
-        letters().find(|script| !matches!(script, Script::Latin | Script::Common | Script::Inherited))
-    else {
-        return false;
-    };
-    let same = letters().filter(|script| *script == first).count();
-    same * 20 >= letters().count() * 19
+fn parts(text: &str, line: Range<usize>, route: &Route) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut row, mut letters, mut is_likely) = (None, 0, 0, false);
+    let chars = text[line.clone()].char_indices().map(|(at, c)| (line.start + at, Some(c)));
+    for (at, c) in chars.chain([(line.end, None)]) {
+        match c {
+            Some(c) if c.is_ascii() => (row, letters) = (0, 0),
+            Some(c) if route.code(c).is_some() => {
+                start.get_or_insert(at);
+                row += 1;
+                letters += usize::from(c.is_alphabetic() || c.is_control());
+                is_likely |= row >= IN_A_ROW && letters >= LETTERS;
+            }
+            _ => {
+                parts.extend(start.take().filter(|_| is_likely).map(|start| start..at));
+                (row, letters, is_likely) = (0, 0, false);
+            }
+        }
+    }
+    parts
 }
 
 #[cfg(test)]
@@ -82,23 +100,23 @@ mod tests {
 
     const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. Или нет";
 
-    fn sure_of(encoding: &'static Encoding) -> impl Fn(&[u8]) -> Option<&'static Encoding> {
-        move |_| Some(encoding)
+    fn is_in(encoding: &'static Encoding) -> impl Fn(&[u8]) -> &'static Encoding {
+        move |_| encoding
     }
 
     #[test]
-    fn words_are_read_in_their_encoding() {
-        let misread = VIA.read(encodings::WINDOWS_1251.encode(RUSSIAN).bytes()).unwrap();
-        let (encoding, runs) = find(&misread, sure_of(&encodings::WINDOWS_1251)).unwrap();
-        assert_eq!((encoding.name(), runs.len()), ("windows-1251", 12));
-        assert_eq!(runs[0].fixed, "Съешь");
-        assert_eq!(find(&misread, |_| None), None, "nobody is sure");
-        assert_eq!(find(&misread, sure_of(&encodings::ISO_8859_2)), None, "that would be Latin");
+    fn lines_are_read_in_their_encoding() {
+        let windows = |text: &str| ROUTES[0].via.read(encodings::WINDOWS_1251.encode(text).bytes()).unwrap();
+        let misread = format!("<p>{}</p>\n – {} déjà vu", windows(RUSSIAN), windows("Или нет"));
+        let ways = ways(&misread, is_in(&encodings::WINDOWS_1251));
+        assert_eq!(ways.len(), 1, "{ways:?}");
+        assert_eq!((ways[0].was.name(), ways[0].runs.len()), ("windows-1251", 2));
+        assert_eq!(ways[0].runs[0].fixed, RUSSIAN);
     }
 
     #[test]
-    fn words_with_ascii_letters_are_no_such_words() {
-        let french = "Déjà là, où êtes-vous? À l’été, ça naît, çà et là, “É”, “À”, ß, ÀÉ ÈÇ ÀÉÈ";
-        assert_eq!(find(french, sure_of(&encodings::WINDOWS_1251)), None);
+    fn accents_here_and_there_are_no_such_lines() {
+        let french = "Déjà là, où êtes-vous? À l’été, ça naît, çà et là, “É”, “À”, ß, ÀÉ ÈÇ";
+        assert!(ways(french, |_| unreachable!("nobody asks")).is_empty());
     }
 }

@@ -13,9 +13,9 @@
 
 mod check;
 mod doubled;
-mod kind;
 mod misread;
 pub(crate) mod mixed;
+mod reads;
 mod via;
 
 use std::borrow::Cow;
@@ -26,11 +26,13 @@ pub use check::Check;
 pub use mixed::Mixed;
 pub use via::Via;
 
-use crate::encodings::{self, Encoding};
-use doubled::Run;
+use crate::encodings::Encoding;
+use via::Route;
 
 /// How often text can have been misread. Each repair makes the text shorter, so it would end anyway; this bounds the time.
 const LAYERS: usize = 8;
+/// So many ways are tried in earnest.
+const TRIED: usize = 4;
 
 /// A text with what was read wrongly undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,22 +51,56 @@ pub struct Layer {
     places: Vec<Range<usize>>,
 }
 
-/// Undoes what was read wrongly in a text, where that is certain and exact.
-///
-/// `detect` says which encoding bytes are in, if it is sure.
-pub(crate) fn repair(text: &str, detect: impl Fn(&[u8]) -> Option<&'static Encoding>) -> Repaired<'_> {
+/// A place to repair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Run {
+    at: Range<usize>,
+    fixed: String,
+}
+
+/// A way in which a text may have been misread.
+struct Way {
+    route: &'static Route,
+    was: &'static Encoding,
+    runs: Vec<Run>,
+    /// Whether all of the text must have been misread so.
+    is_whole: bool,
+}
+
+/// Undoes what was read wrongly in a text, where it reads better by a wide margin then, and can be taken back exactly.
+pub(crate) fn repair(text: &str) -> Repaired<'_> {
     let mut repaired = Repaired::unchanged(text);
-    let mut known = Vec::new();
-    while known.len() < LAYERS
-        && let Some((via, runs)) = doubled::find(repaired.text(), None, &known)
-    {
-        known.push(via);
-        repaired.apply(via, &encodings::UTF_8, &runs);
-    }
-    if let Some((was, runs)) = misread::find(repaired.text(), detect) {
-        repaired.apply(misread::VIA, was, &runs);
+    while repaired.layers.len() < LAYERS {
+        let vias: Vec<Via> = repaired.layers.iter().map(Layer::via).collect();
+        let Some((_, way)) = best(repaired.text(), None, &vias, true) else { break };
+        repaired.apply(way);
     }
     repaired
+}
+
+/// The way whose undoing makes a text read best, if that is by a wide margin, and the nats gained; `only` asks about UTF-8 that was
+/// read in one encoding. `vias` are those through which the text came already. What was misread twice reads well only after the
+/// next step, which `further` looks at.
+fn best(text: &str, only: Option<Via>, vias: &[Via], further: bool) -> Option<(f32, Way)> {
+    let legacy = if only.is_none() { misread::ways(text) } else { Vec::new() };
+    let ways = doubled::ways(text, only).into_iter().chain(legacy);
+    let mut judged: Vec<(f32, Way)> = Vec::new();
+    for way in ways {
+        let again = vias.iter().any(|via| via.is_akin(way.route.via));
+        judged.extend(way.judge(text, again));
+    }
+    // Encodings that read alike make the same text: the first of them is taken.
+    judged.sort_by(|a, b| b.0.total_cmp(&a.0));
+    judged.dedup_by(|b, a| a.1.runs == b.1.runs);
+    judged.truncate(TRIED);
+    if further && judged.len() > 1 {
+        for (gain, way) in &mut judged {
+            let vias = [vias, &[way.route.via]].concat();
+            let undone = replace(text, way.runs.iter().map(|run| (run.at.clone(), &run.fixed))).0;
+            *gain += best(&undone, None, &vias, false).map_or(0.0, |(gain, _)| gain);
+        }
+    }
+    judged.into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best })
 }
 
 impl<'a> Repaired<'a> {
@@ -99,13 +135,13 @@ impl<'a> Repaired<'a> {
         })
     }
 
-    fn apply(&mut self, via: Via, was: &'static Encoding, runs: &[Run]) {
+    fn apply(&mut self, Way { route, was, runs, .. }: Way) {
         let characters = |text: &str| text.chars().count() as u64;
         let before = runs.iter().map(|run| characters(&self.text[run.at.clone()])).sum();
         let after = runs.iter().map(|run| characters(&run.fixed)).sum();
         let (text, places) = replace(&self.text, runs.iter().map(|run| (run.at.clone(), &run.fixed)));
         self.text = text.into();
-        self.layers.push(Layer { via, was, before, after, places });
+        self.layers.push(Layer { via: route.via, was, before, after, places });
     }
 }
 
@@ -176,4 +212,12 @@ impl fmt::Display for Layer {
         let were = if self.runs() == 1 { "was" } else { "were" };
         write!(f, "{} {runs} read as {via} {were} {was} ({before} characters, now {after})", self.runs())
     }
+}
+
+#[doc(hidden)]
+pub fn gains(text: &str) -> Vec<(bool, Via, &'static Encoding, f32, Vec<(String, String)>)> {
+    let ways = doubled::ways(text, None).into_iter().chain(misread::ways(text));
+    ways.filter_map(|way| { let w = !way.has_strays(text); way.judge(text, true).map(|a| (w, a)) }).map(|(w, (gain, way))| {
+        (w, way.route.via, way.was, gain, way.runs.iter().map(|run| (text[run.at.clone()].to_string(), run.fixed.clone())).collect())
+    }).collect()
 }
