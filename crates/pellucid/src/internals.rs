@@ -22,7 +22,3 @@ pub mod score {
 pub mod sniff {
     pub use crate::sniff::*;
 }
-
-pub mod repair {
-    pub use crate::repair::gains;
-}

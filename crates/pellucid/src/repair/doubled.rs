@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use super::{Run, Way};
 use super::via::{MASKS, MULTI_ROUTES, Route, SINGLE_ROUTES, Via};
+use super::{Run, Way};
 use crate::encodings::UTF_8;
 
 /// Every way in which UTF-8 may have been misread, with its runs, in one pass; `only` asks about one encoding.
@@ -155,7 +155,9 @@ mod tests {
 
     fn repaired(text: &str) -> String {
         match super::super::best(text, None, &[], true) {
-            Some((_, way)) => super::super::replace(text, way.runs.iter().map(|run| (run.at.clone(), &run.fixed))).0,
+            Some(found) => {
+                super::super::replace(text, found.way.runs.iter().map(|run| (run.at.clone(), &run.fixed))).0
+            }
             None => text.into(),
         }
     }

@@ -38,60 +38,95 @@ static ROUTES: LazyLock<Vec<(Route, &[&Encoding])>> = LazyLock::new(|| {
 });
 /// A line with fewer characters beyond ASCII in a row is none of these: few languages write so many accents.
 const IN_A_ROW: usize = 3;
+/// So many letters of ASCII there may be to a character beyond it: a strange word in a line shows little.
+const ASCII: usize = 3;
+/// Lines with so many bytes show whether the others are worth a look.
+const SHOWN: usize = 400;
 /// Among them so many letters or control characters: a few signs together are an ornament.
 const LETTERS: usize = 2;
 
-/// Every way in which legacy text may have been misread.
+/// Every way in which legacy text may have been misread, if its first lines read better then.
 pub(super) fn ways(text: &str) -> Vec<Way> {
     let mut ways = Vec::new();
-    for (route, wases) in ROUTES.iter() {
-        let lines: Vec<(Range<usize>, Vec<u8>)> =
-            lines(text, route).filter_map(|at| Some((at.clone(), route.via.write(&text[at])?))).collect();
-        let others = wases.iter().filter(|was| !lines.is_empty() && Via::Encoding(was) != route.via);
-        for was in others {
-            let run = |(at, bytes): &(Range<usize>, Vec<u8>)| {
-                let fixed = Via::Encoding(was).read(bytes)?;
-                let is_exact = Via::Encoding(was).write(&fixed)? == *bytes
-                    && route.via.read(bytes)? == text[at.clone()];
-                is_exact.then_some(Run { at: at.clone(), fixed })
-            };
-            let runs = lines.iter().filter_map(run).collect();
+    for (route, encodings) in ROUTES.iter() {
+        let mut left = SHOWN;
+        let is_shown = |at: &Range<usize>| {
+            let before = left;
+            left = left.saturating_sub(at.len());
+            before > 0
+        };
+        let first: Vec<Range<usize>> = lines(text, route).take_while(is_shown).collect();
+        if first.is_empty() {
+            continue;
+        }
+        for was in encodings.iter().filter(|was| Via::Encoding(was) != route.via) {
             // If both are Cyrillic, most lines of a page are in question.
-            let is_whole = *wases == CYRILLIC;
-            ways.push(Way { route, was, runs, is_whole });
+            let is_whole = *encodings == CYRILLIC;
+            let way = |lines: &mut dyn Iterator<Item = Range<usize>>| {
+                let runs = lines.filter_map(|at| run(text, at, route, was)).collect();
+                Way { route, was, runs, is_whole }
+            };
+            if way(&mut first.iter().cloned()).weigh(text).gain > 0.0 {
+                ways.push(way(&mut lines(text, route)));
+            }
         }
     }
     ways
 }
 
+/// A line, read in another encoding, if that can be taken back exactly.
+fn run(text: &str, at: Range<usize>, route: &Route, was: &'static Encoding) -> Option<Run> {
+    let bytes = route.via.write(&text[at.clone()])?;
+    let fixed = Via::Encoding(was).read(&bytes)?;
+    let is_exact = Via::Encoding(was).write(&fixed)? == bytes && route.via.read(&bytes)? == text[at.clone()];
+    is_exact.then_some(Run { at, fixed })
+}
+
 /// The parts of lines which may have been misread, from their first character beyond ASCII on.
 fn lines<'a>(text: &'a str, route: &'a Route) -> impl Iterator<Item = Range<usize>> + 'a {
     let ends = memchr::memchr3_iter(b'\n', b'<', b'>', text.as_bytes()).chain([text.len()]);
-    let starts = [0].into_iter().chain(memchr::memchr3_iter(b'\n', b'<', b'>', text.as_bytes()).map(|end| end + 1));
+    let starts =
+        [0].into_iter().chain(memchr::memchr3_iter(b'\n', b'<', b'>', text.as_bytes()).map(|end| end + 1));
     let lines = starts.zip(ends).filter(|(start, end)| !text.as_bytes()[*start..*end].is_ascii());
     lines.flat_map(move |(start, end)| parts(text, start..end, route))
 }
 
 fn parts(text: &str, line: Range<usize>, route: &Route) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
-    let (mut start, mut row, mut letters, mut is_likely) = (None, 0, 0, false);
+    let mut found = Found::default();
+    let (mut start, mut row, mut letters) = (None, 0, 0);
     let chars = text[line.clone()].char_indices().map(|(at, c)| (line.start + at, Some(c)));
     for (at, c) in chars.chain([(line.end, None)]) {
         match c {
-            Some(c) if c.is_ascii() => (row, letters) = (0, 0),
+            Some(c) if c.is_ascii() => {
+                found.ascii += usize::from(c.is_ascii_alphabetic());
+                (row, letters) = (0, 0);
+            }
             Some(c) if route.code(c).is_some() => {
                 start.get_or_insert(at);
-                row += 1;
+                (row, found.high) = (row + 1, found.high + 1);
                 letters += usize::from(c.is_alphabetic() || c.is_control());
-                is_likely |= row >= IN_A_ROW && letters >= LETTERS;
+                found.has_row |= row >= IN_A_ROW && letters >= LETTERS;
             }
             _ => {
+                let found = std::mem::take(&mut found);
+                let is_likely = found.has_row && found.ascii <= ASCII * found.high;
                 parts.extend(start.take().filter(|_| is_likely).map(|start| start..at));
-                (row, letters, is_likely) = (0, 0, false);
+                (row, letters) = (0, 0);
             }
         }
     }
     parts
+}
+
+/// What there is in a part of a line.
+#[derive(Default)]
+struct Found {
+    has_row: bool,
+    /// Letters of ASCII.
+    ascii: usize,
+    /// Characters beyond ASCII.
+    high: usize,
 }
 
 #[cfg(test)]

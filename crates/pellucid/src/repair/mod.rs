@@ -27,6 +27,7 @@ pub use mixed::Mixed;
 pub use via::Via;
 
 use crate::encodings::Encoding;
+use reads::Judged;
 use via::Route;
 
 /// How often text can have been misread. Each repair makes the text shorter, so it would end anyway; this bounds the time.
@@ -72,35 +73,40 @@ pub(crate) fn repair(text: &str) -> Repaired<'_> {
     let mut repaired = Repaired::unchanged(text);
     while repaired.layers.len() < LAYERS {
         let vias: Vec<Via> = repaired.layers.iter().map(Layer::via).collect();
-        let Some((_, way)) = best(repaired.text(), None, &vias, true) else { break };
-        repaired.apply(way);
+        let Some(found) = best(repaired.text(), None, &vias, true) else { break };
+        repaired.apply(found.way);
     }
     repaired
 }
 
-/// The way whose undoing makes a text read best, if that is by a wide margin, and the nats gained; `only` asks about UTF-8 that was
-/// read in one encoding. `vias` are those through which the text came already. What was misread twice reads well only after the
-/// next step, which `further` looks at.
-fn best(text: &str, only: Option<Via>, vias: &[Via], further: bool) -> Option<(f32, Way)> {
+/// The way whose undoing makes a text read best, if that is by a wide margin; `only` asks about UTF-8 that was read in one encoding.
+/// `vias` are those through which the text came already. What was misread twice may read well only after the next step, which
+/// `further` looks at.
+fn best(text: &str, only: Option<Via>, vias: &[Via], further: bool) -> Option<Judged> {
     let legacy = if only.is_none() { misread::ways(text) } else { Vec::new() };
     let ways = doubled::ways(text, only).into_iter().chain(legacy);
-    let mut judged: Vec<(f32, Way)> = Vec::new();
-    for way in ways {
-        let again = vias.iter().any(|via| via.is_akin(way.route.via));
-        judged.extend(way.judge(text, again));
-    }
+    let is_again = |way: &Way| vias.iter().any(|via| via.is_akin(way.route.via));
+    let mut judged: Vec<Judged> = ways
+        .filter_map(|way| {
+            let again = is_again(&way);
+            way.judge(text, again)
+        })
+        .collect();
     // Encodings that read alike make the same text: the first of them is taken.
-    judged.sort_by(|a, b| b.0.total_cmp(&a.0));
-    judged.dedup_by(|b, a| a.1.runs == b.1.runs);
+    judged.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    judged.dedup_by(|b, a| a.way.runs == b.way.runs);
     judged.truncate(TRIED);
-    if further && judged.len() > 1 {
-        for (gain, way) in &mut judged {
-            let vias = [vias, &[way.route.via]].concat();
+    if further && (judged.len() > 1 || judged.iter().any(|judged| !judged.is_sure)) {
+        for Judged { way, gain, is_sure } in &mut judged {
+            let vias = if *is_sure { [vias, &[way.route.via]].concat() } else { Vec::new() };
             let undone = replace(text, way.runs.iter().map(|run| (run.at.clone(), &run.fixed))).0;
-            *gain += best(&undone, None, &vias, false).map_or(0.0, |(gain, _)| gain);
+            if let Some(next) = best(&undone, None, &vias, false) {
+                (*gain, *is_sure) = (*gain + next.gain, true);
+            }
         }
     }
-    judged.into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best })
+    let sure = judged.into_iter().filter(|judged| judged.is_sure);
+    sure.reduce(|best, other| if other.gain > best.gain { other } else { best })
 }
 
 impl<'a> Repaired<'a> {
@@ -212,12 +218,4 @@ impl fmt::Display for Layer {
         let were = if self.runs() == 1 { "was" } else { "were" };
         write!(f, "{} {runs} read as {via} {were} {was} ({before} characters, now {after})", self.runs())
     }
-}
-
-#[doc(hidden)]
-pub fn gains(text: &str) -> Vec<(bool, Via, &'static Encoding, f32, Vec<(String, String)>)> {
-    let ways = doubled::ways(text, None).into_iter().chain(misread::ways(text));
-    ways.filter_map(|way| { let w = !way.has_strays(text); way.judge(text, true).map(|a| (w, a)) }).map(|(w, (gain, way))| {
-        (w, way.route.via, way.was, gain, way.runs.iter().map(|run| (text[run.at.clone()].to_string(), run.fixed.clone())).collect())
-    }).collect()
 }

@@ -86,7 +86,11 @@ impl Route {
 
     /// How many nats more must speak for an encoding as which little text is misread.
     pub fn rarity(&self) -> f32 {
-        if COMMON.contains(&self.via) { 0.0 } else { RARITY }
+        match self.via {
+            _ if COMMON.contains(&self.via) => 0.0,
+            Via::Encoding(encoding) if encoding.family() == Family::MultiByte => MULTI_RARITY,
+            _ => RARITY,
+        }
     }
 
     pub fn new(via: Via) -> Route {
@@ -159,9 +163,10 @@ static COMMON: &[Via] = &[
     Via::Encoding(&encodings::WINDOWS_1250),
     Via::Encoding(&encodings::MACINTOSH),
     Via::Encoding(&encodings::KOI8_R),
-    Via::Encoding(&encodings::GBK),
 ];
+/// What is asked of the others: their chance runs are short, so little is enough.
 const RARITY: f32 = 6.0;
+const MULTI_RARITY: f32 = 12.0;
 
 /// One byte or two a character. Not EUC-JP: it has no bytes 0x80–0x9F, which every word of UTF-8 has.
 static MULTI: &[Via] = &[
