@@ -253,3 +253,31 @@ fn best(totals: &[f32]) -> (f32, usize) {
     let classes = totals.iter().copied().zip(0..);
     classes.fold((f32::NEG_INFINITY, 0), |best, one| if one.0 > best.0 { one } else { best })
 }
+
+#[cfg(all(test, feature = "models"))]
+mod tests {
+    use super::super::doubled;
+
+    /// The nats that the first way gains, and whether that is a wide margin.
+    fn judged(text: &str) -> Option<(f32, bool)> {
+        let ways = doubled::ways(text, None).into_iter();
+        ways.filter_map(|way| way.judge(text, false)).map(|judged| (judged.gain, judged.is_sure)).next()
+    }
+
+    #[test]
+    fn one_accent_is_enough_if_nothing_speaks_against_it() {
+        let (gain, is_sure) = judged("Ã©").expect("that is better");
+        assert!(is_sure && gain > 12.0, "{gain}");
+    }
+
+    #[test]
+    fn parts_of_a_text_must_show_more() {
+        assert_eq!(judged("é Ã©"), None);
+        assert!(judged("é – l’Ã©tÃ© dernier, trÃ¨s chaud").is_some_and(|(_, is_sure)| is_sure));
+    }
+
+    #[test]
+    fn the_language_of_the_text_around_counts() {
+        assert_eq!(judged("από τον Β΄ Παγκόσμιο Πόλεμο, Ε΄ τάξη, Γ΄ λυκείου"), None);
+    }
+}
