@@ -34,6 +34,8 @@ use via::Route;
 const LAYERS: usize = 8;
 /// So many ways are tried in earnest.
 const TRIED: usize = 4;
+/// So many nats more must speak for two misreadings than for one.
+const TWICE: f32 = 10.0;
 
 /// A text with what was read wrongly undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,11 +99,11 @@ fn best(text: &str, only: Option<Via>, vias: &[Via], further: bool) -> Option<Ju
     judged.dedup_by(|b, a| a.way.runs == b.way.runs);
     judged.truncate(TRIED);
     if further && (judged.len() > 1 || judged.iter().any(|judged| !judged.is_sure)) {
-        for Judged { way, gain, is_sure } in &mut judged {
+        for Judged { way, gain, is_sure, .. } in judged.iter_mut().filter(|judged| judged.is_all) {
             let vias = if *is_sure { [vias, &[way.route.via]].concat() } else { Vec::new() };
             let undone = replace(text, way.runs.iter().map(|run| (run.at.clone(), &run.fixed))).0;
             if let Some(next) = best(&undone, None, &vias, false) {
-                (*gain, *is_sure) = (*gain + next.gain, true);
+                (*gain, *is_sure) = (*gain + next.gain - TWICE, true);
             }
         }
     }

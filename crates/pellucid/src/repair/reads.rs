@@ -27,6 +27,10 @@ const CASE: f32 = 5.0;
 /// The same, and on average for each run, if only some of the text was misread.
 const PARTS: f32 = 25.0;
 const PART: f32 = 9.0;
+/// A run that gains less may be a letter and a sign after it, as in `«В»`.
+const LEAST: f32 = 6.0;
+/// How much may stand between two runs of the same sentence: a space, or a comma and a space, or a quote as well.
+const GAP: usize = 3;
 /// The same for text that came through an akin encoding already.
 const AGAIN: f32 = 2.0;
 /// So many nats a character of the repaired text must be worth: better than nonsense can be nonsense.
@@ -57,27 +61,32 @@ impl Way {
             };
             let is_sure = gain - rarity >= margin && sense >= SENSE;
             if is_sure || is_utf8 {
-                return (gain > rarity).then_some(Judged { gain: gain - rarity, is_sure, way: self });
+                let judged = Judged { gain: gain - rarity, is_sure, is_all: true, way: self };
+                return (gain > rarity).then_some(judged);
             }
         }
         if self.is_whole || sense < SENSE {
             return None;
         }
+        let gained: Vec<f32> = Readings::of(&self, text).map(|reading| reading.gain(model, class)).collect();
+        let kept = self.kept(text, &gained);
         // Words of one letter say little: a text about misread text may quote some.
-        let (mut gain, mut counted, mut kept) = (-rarity, 0.0, Vec::new());
-        for reading in Readings::of(&self, text) {
-            let [now, fixed] = reading.nats(model);
-            let gained = (best(&fixed).0 - best(&now).0).min(fixed[class] - now[class]);
-            kept.push(gained > 0.0);
-            if gained > 0.0 && !reading.is_alone() {
-                (gain, counted) = (gain + gained, counted + 1.0);
+        let (mut gain, mut counted) = (-rarity, 0.0);
+        for (number, reading) in Readings::of(&self, text).enumerate() {
+            if kept[number] && !reading.is_alone() {
+                (gain, counted) = (gain + gained[number], counted + 1.0);
             }
         }
         let mut kept = kept.into_iter();
         self.runs.retain(|_| kept.next().unwrap_or(false));
         let is_enough = gain >= if again { AGAIN } else { PARTS.max(PART * counted) };
         let gain = self.weigh(text).gain - rarity;
-        (is_enough && !self.runs.is_empty()).then_some(Judged { gain, is_sure: true, way: self })
+        (is_enough && !self.runs.is_empty()).then_some(Judged {
+            gain,
+            is_sure: true,
+            is_all: false,
+            way: self,
+        })
     }
 
     /// What the runs gain, by the first of them.
@@ -97,6 +106,22 @@ impl Way {
         }
         let (now, (fixed, class)) = (best(&model.totals(&now)).0, best(&model.totals(&fixed)));
         Weighed { gain: fixed - now, class, sense: (fixed - before) / characters as f32 }
+    }
+
+    /// Which runs gain enough, and those that gain anything beside one of these: they are of the same sentence.
+    fn kept(&self, text: &str, gained: &[f32]) -> Vec<bool> {
+        let mut kept: Vec<bool> = gained.iter().map(|gained| *gained >= LEAST).collect();
+        let is_beside = |one: usize, other: usize| {
+            let gap = &text[self.runs[one].at.end..self.runs[other].at.start];
+            gap.len() <= GAP && !gap.contains(|c: char| c.is_alphanumeric() || c == '<' || c == '>')
+        };
+        for i in 1..kept.len() {
+            kept[i] |= kept[i - 1] && gained[i] > 0.0 && is_beside(i - 1, i);
+        }
+        for i in (1..kept.len()).rev() {
+            kept[i - 1] |= kept[i] && gained[i - 1] > 0.0 && is_beside(i - 1, i);
+        }
+        kept
     }
 
     /// Whether the text has characters of the encoding beside the runs.
@@ -127,6 +152,8 @@ pub(super) struct Judged {
     pub gain: f32,
     /// Whether that is a wide margin.
     pub is_sure: bool,
+    /// Whether nothing of the encoding is left then.
+    pub is_all: bool,
 }
 
 /// What the runs of a way are worth.
@@ -185,10 +212,12 @@ impl Reading<'_> {
         one && self.before[1][1].context() == SPACE && !in_word(self.behind.chars().next())
     }
 
-    fn nats(&self, model: &TextModel) -> [Vec<f32>; 2] {
+    /// How many nats it gains in the language that fits each reading best, and in this class, whichever is less.
+    fn gain(&self, model: &TextModel, class: usize) -> f32 {
         let [mut now, mut fixed] = [model.sums(), model.sums()];
         self.add(model, &mut now, &mut fixed);
-        [now, fixed].map(|sums| model.totals(&sums))
+        let [now, fixed] = [now, fixed].map(|sums| model.totals(&sums));
+        (best(&fixed).0 - best(&now).0).min(fixed[class] - now[class])
     }
 }
 
