@@ -33,7 +33,7 @@ fn for_each_listed(prefix: &str, mut look: impl FnMut(&Page, &'static Encoding, 
 
 #[test]
 fn every_double_encoded_page_is_repaired_and_no_other() {
-    let (mut all, mut right, mut others) = (0, 0, Vec::new());
+    let (mut all, mut right, mut others, mut missed) = (0, 0, Vec::new(), Vec::new());
     let found = for_each_listed("", |page, encoding, bytes| {
         all += 1;
         let decoded = encoding.decode(bytes);
@@ -44,7 +44,9 @@ fn every_double_encoded_page_is_repaired_and_no_other() {
             let touched = page.note.split_once(" of ").and_then(|(before, _)| before.rsplit_once('('));
             let touched = touched.map_or(1, |(_, count)| count.parse().expect("a count of characters"));
             let before: u64 = repaired.layers().iter().map(|layer| layer.before()).sum();
-            assert!(before >= touched, "{}: {before} of {touched} characters", page.path);
+            if before < touched {
+                missed.push(format!("{}: {before} of {touched} characters", page.path));
+            }
             right += 1;
         } else if !repaired.is_unchanged() {
             others.push(page.path.clone());
@@ -52,6 +54,7 @@ fn every_double_encoded_page_is_repaired_and_no_other() {
     });
     if found {
         others.sort();
+        assert!(missed.is_empty(), "{missed:#?}, {others:#?}");
         assert_eq!(others, ALSO_DOUBLED);
         assert_eq!(right, 26, "pages of class h");
         println!(

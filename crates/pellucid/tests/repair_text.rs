@@ -14,7 +14,7 @@ use pellucid::repair::Via;
 use pellucid::{Encoding, repair};
 
 /// Lines of the text that are misread themselves have one of these; each was read.
-const DAMAGED: &str = include_str!("../../../testdata/repair/damaged.txt");
+const DAMAGED: &str = include_str!("../../../testdata/misread-lines.txt");
 
 /// A way in which text is misread.
 struct Misreading {
@@ -88,7 +88,7 @@ fn swapped(text: &str) -> String {
 fn clean_text_is_never_changed() {
     let mut all = 0;
     for part in ["valid", "train"] {
-        for (tag, lines) in lines(part, 250) {
+        for (tag, lines) in lines(part, 40) {
             for line in lines {
                 for text in [line.to_uppercase(), swapped(&line), line] {
                     let repaired = repair(&text);
@@ -113,8 +113,8 @@ fn misread(text: &str, was: &'static Encoding, via: Via, times: usize) -> Option
 
 #[test]
 fn misread_text_is_restored() {
-    let languages = lines("valid", 5);
-    let more = lines("valid", 60);
+    let languages = lines("valid", 2);
+    let more = lines("valid", 40);
     let mut misses = Vec::new();
     for Misreading { was, via, languages: only, once, twice } in MISREADINGS {
         for (times, floors) in [(1, Some(once)), (2, twice.as_ref())] {

@@ -16,7 +16,7 @@ use crate::peers::python;
 use crate::report::tables::Table;
 
 /// Lines of the text that are misread themselves have one of these.
-const DAMAGED: &str = include_str!("../../../../testdata/repair/damaged.txt");
+const DAMAGED: &str = include_str!("../../../../testdata/misread-lines.txt");
 /// Lines of each language: misread UTF-8, misread legacy text, clean.
 const LINES: [usize; 3] = [20, 200, 100];
 /// Characters of a text, and the names of these lengths.
@@ -121,7 +121,7 @@ pub fn measure(languages: &[Language]) -> Result<(Measured, Table)> {
         name: "repair",
         title: "Text that was misread, and clean text",
         note: "Right is the exact text. Text is cut to so many characters before it is misread. Lines that are misread in the corpus itself \
-               are left out (testdata/repair/damaged.txt).",
+               are left out (testdata/misread-lines.txt).",
         columns: vec!["language", "text"],
         by: Vec::new(),
         not_calibrated: vec![""],

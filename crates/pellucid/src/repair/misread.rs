@@ -66,7 +66,8 @@ pub(super) fn ways(text: &str) -> Vec<Way> {
                 let runs = lines.filter_map(|at| run(text, at, route, was)).collect();
                 Way { route, was, runs, is_whole }
             };
-            if way(&mut first.iter().cloned()).weigh(text).gain > 0.0 {
+            let shown = &text[..first.last().map_or(0, |at| at.end)];
+            if way(&mut first.iter().cloned()).weigh(shown).gain > 0.0 {
                 ways.push(way(&mut lines(text, route)));
             }
         }
@@ -99,7 +100,7 @@ fn parts(text: &str, line: Range<usize>, route: &Route) -> Vec<Range<usize>> {
     for (at, c) in chars.chain([(line.end, None)]) {
         match c {
             Some(c) if c.is_ascii() => {
-                found.ascii += usize::from(c.is_ascii_alphabetic());
+                found.ascii += usize::from(start.is_some() && c.is_ascii_alphabetic());
                 (row, letters) = (0, 0);
             }
             Some(c) if route.code(c).is_some() => {

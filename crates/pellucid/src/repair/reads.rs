@@ -27,6 +27,8 @@ const CASE: f32 = 5.0;
 /// The same, and on average for each run, if only some of the text was misread.
 const PARTS: f32 = 25.0;
 const PART: f32 = 9.0;
+/// The same for lines of legacy text.
+const LINES: f32 = 150.0;
 /// A run that gains less may be a letter and a sign after it, as in `«В»`.
 const LEAST: f32 = 6.0;
 /// How much may stand between two runs of the same sentence: a space, or a comma and a space, or a quote as well.
@@ -79,7 +81,12 @@ impl Way {
         }
         let mut kept = kept.into_iter();
         self.runs.retain(|_| kept.next().unwrap_or(false));
-        let is_enough = gain >= if again { AGAIN } else { PARTS.max(PART * counted) };
+        let margin = match is_utf8 {
+            _ if again => AGAIN,
+            true => PARTS.max(PART * counted),
+            false => LINES,
+        };
+        let is_enough = gain >= margin;
         let gain = self.weigh(text).gain - rarity;
         (is_enough && !self.runs.is_empty()).then_some(Judged {
             gain,
