@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::via::{Route, Via};
 use super::{Run, Way};
-use crate::encodings::{self, Encoding};
+use crate::encodings::{self, Encoding, Family};
 
 /// What is read as a Western encoding.
 static WESTERN: &[&Encoding] = &[
@@ -40,6 +40,8 @@ static ROUTES: LazyLock<Vec<(Route, &[&Encoding])>> = LazyLock::new(|| {
 const IN_A_ROW: usize = 3;
 /// So many letters of ASCII there may be to a character beyond it: a strange word in a line shows little.
 const ASCII: usize = 3;
+/// The longest word of a script that puts spaces between words.
+const WORD: usize = 40;
 /// Lines with so many bytes show whether the others are worth a look.
 const SHOWN: usize = 400;
 /// Among them so many letters or control characters: a few signs together are an ornament.
@@ -77,6 +79,12 @@ pub(super) fn ways(text: &str) -> Vec<Way> {
 
 /// A line, read in another encoding, if that can be taken back exactly.
 fn run(text: &str, at: Range<usize>, route: &Route, was: &'static Encoding) -> Option<Run> {
+    // A list of all accents is no word.
+    let longest = text[at.clone()].split(|c: char| c.is_ascii()).map(|word| word.chars().count()).max();
+    let has_words = was.family() == Family::SingleByte && was != &encodings::WINDOWS_874;
+    if has_words && longest > Some(WORD) {
+        return None;
+    }
     let bytes = route.via.write(&text[at.clone()])?;
     let fixed = Via::Encoding(was).read(&bytes)?;
     let is_exact = Via::Encoding(was).write(&fixed)? == bytes && route.via.read(&bytes)? == text[at.clone()];
