@@ -43,7 +43,7 @@ const ASCII: usize = 3;
 /// The longest word of a script that puts spaces between words.
 const WORD: usize = 40;
 /// Lines with so many bytes show whether the others are worth a look.
-const SHOWN: usize = 400;
+const SHOWN: usize = 150;
 /// Among them so many letters or control characters: a few signs together are an ornament.
 const LETTERS: usize = 2;
 
@@ -58,7 +58,9 @@ pub(super) fn ways(text: &str) -> Vec<Way> {
             before > 0
         };
         let first: Vec<Range<usize>> = lines(text, route).take_while(is_shown).collect();
-        if first.is_empty() {
+        // What has no control characters is the same in windows-1252.
+        let is_known = route.via == Via::Latin1 && !text.contains(|c| matches!(c, '\u{80}'..='\u{9F}'));
+        if first.is_empty() || is_known {
             continue;
         }
         for was in encodings.iter().filter(|was| Via::Encoding(was) != route.via) {

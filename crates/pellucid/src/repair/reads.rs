@@ -27,6 +27,8 @@ const CASE: f32 = 5.0;
 /// The same, and on average for each run, if only some of the text was misread.
 const PARTS: f32 = 25.0;
 const PART: f32 = 9.0;
+/// What a word of one letter counts there.
+const ALONE: f32 = 1.0 / 3.0;
 /// The same for lines of legacy text.
 const LINES: f32 = 150.0;
 /// A run that gains less may be a letter and a sign after it, as in `«В»`.
@@ -72,12 +74,11 @@ impl Way {
         }
         let gained: Vec<f32> = Readings::of(&self, text).map(|reading| reading.gain(model, class)).collect();
         let kept = self.kept(text, &gained);
-        // Words of one letter say little: a text about misread text may quote some.
+        // Words of one letter say less: a text about misread text may quote some.
         let (mut gain, mut counted) = (-rarity, 0.0);
-        for (number, reading) in Readings::of(&self, text).enumerate() {
-            if kept[number] && !reading.is_alone() {
-                (gain, counted) = (gain + gained[number], counted + 1.0);
-            }
+        for (number, reading) in Readings::of(&self, text).enumerate().filter(|(number, _)| kept[*number]) {
+            let weight = if reading.is_alone() { ALONE } else { 1.0 };
+            (gain, counted) = (gain + weight * gained[number], counted + weight);
         }
         let mut kept = kept.into_iter();
         self.runs.retain(|_| kept.next().unwrap_or(false));
