@@ -39,6 +39,8 @@ const GAP: usize = 3;
 const AGAIN: f32 = 2.0;
 /// So many nats a character of the repaired text must be worth: better than nonsense can be nonsense.
 const SENSE: f32 = -8.0;
+/// The same for legacy text: any bytes are Chinese characters, but few are common ones.
+const LEGACY_SENSE: f32 = -5.0;
 /// So many characters of the text around say which language it is in.
 const AROUND: f32 = 200.0;
 /// So many characters of runs show what the others are.
@@ -54,6 +56,7 @@ impl Way {
         }
         let Weighed { gain, class, sense } = self.weigh(text);
         let (rarity, is_utf8) = (self.route.rarity(), self.was == &encodings::UTF_8);
+        let makes_sense = sense >= if is_utf8 { SENSE } else { LEGACY_SENSE };
         let has_strays = self.has_strays(text);
         if !has_strays {
             let margin = match self.odd_capitals(text) {
@@ -63,13 +66,13 @@ impl Way {
                 _ if is_utf8 => WHOLE,
                 _ => LEGACY,
             };
-            let is_sure = gain - rarity >= margin && sense >= SENSE;
+            let is_sure = gain - rarity >= margin && makes_sense;
             if is_sure || is_utf8 {
                 let judged = Judged { gain: gain - rarity, is_sure, is_all: true, way: self };
                 return (gain > rarity).then_some(judged);
             }
         }
-        if self.is_whole || sense < SENSE {
+        if self.is_whole || !makes_sense {
             return None;
         }
         let gained: Vec<f32> = Readings::of(&self, text).map(|reading| reading.gain(model, class)).collect();
