@@ -58,9 +58,7 @@ pub(super) fn ways(text: &str) -> Vec<Way> {
             before > 0
         };
         let first: Vec<Range<usize>> = lines(text, route).take_while(is_shown).collect();
-        // What has no control characters is the same in windows-1252.
-        let is_known = route.via == Via::Latin1 && !text.contains(|c| matches!(c, '\u{80}'..='\u{9F}'));
-        if first.is_empty() || is_known {
+        if first.is_empty() {
             continue;
         }
         for was in encodings.iter().filter(|was| Via::Encoding(was) != route.via) {
@@ -95,11 +93,33 @@ fn run(text: &str, at: Range<usize>, route: &Route, was: &'static Encoding) -> O
 
 /// The parts of lines which may have been misread, from their first character beyond ASCII on.
 fn lines<'a>(text: &'a str, route: &'a Route) -> impl Iterator<Item = Range<usize>> + 'a {
-    let ends = memchr::memchr3_iter(b'\n', b'<', b'>', text.as_bytes()).chain([text.len()]);
-    let starts =
-        [0].into_iter().chain(memchr::memchr3_iter(b'\n', b'<', b'>', text.as_bytes()).map(|end| end + 1));
-    let lines = starts.zip(ends).filter(|(start, end)| !text.as_bytes()[*start..*end].is_ascii());
-    lines.flat_map(move |(start, end)| parts(text, start..end, route))
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let lines = std::iter::from_fn(move || {
+        // Most of a page is ASCII: from its next other byte to both ends of the line.
+        let high = at + encoding_rs::Encoding::ascii_valid_up_to(&bytes[at..]);
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'<' | b'>');
+        let start = bytes[at..high].iter().rposition(is_end).map_or(at, |place| at + place + 1);
+        let end =
+            memchr::memchr3(b'\n', b'<', b'>', &bytes[high..]).map_or(bytes.len(), |place| high + place);
+        at = end;
+        (high < bytes.len()).then_some(start..end)
+    });
+    let is_likely = |line: &Range<usize>| may_be(route.via, &bytes[line.clone()]);
+    lines.filter(is_likely).flat_map(move |line| parts(text, line, route))
+}
+
+/// Whether a line of UTF-8 may have been read in an encoding: a look at the first bytes of characters.
+fn may_be(via: Via, line: &[u8]) -> bool {
+    let has_control = || memchr::memchr_iter(0xC2, line).any(|at| line[at + 1] < 0xA0);
+    match via {
+        // What has no control characters is the same in windows-1252.
+        Via::Latin1 => has_control(),
+        Via::Encoding(encoding) if encoding == &encodings::WINDOWS_1252 => {
+            memchr::memchr3(0xC3, 0xC5, 0xC6, line).is_some() || has_control()
+        }
+        Via::Encoding(_) => memchr::memchr2(0xD0, 0xD1, line).is_some(),
+    }
 }
 
 fn parts(text: &str, line: Range<usize>, route: &Route) -> Vec<Range<usize>> {
