@@ -26,8 +26,8 @@ pub struct DecodingOptions {
 
     /// Undo double encoding, such as `Ã©` for `é`
     ///
-    /// This is text that somebody decoded with the wrong encoding before it came here. It is repaired only where there is too
-    /// much of it to be a coincidence, and where the way back is exact. Every other character stays as it is.
+    /// This is text that somebody decoded with the wrong encoding before it came here. It is repaired only where it reads better
+    /// by a wide margin then, and where the way back is exact. Every other character stays as it is.
     #[arg(long)]
     pub repair: bool,
 

@@ -22,8 +22,6 @@ use crate::sniff::{self, HEAD};
 #[cfg(feature = "extract")]
 use crate::write::WriteOptions;
 
-/// How sure we must be of the encoding of misread words.
-const SURE: f32 = 0.9;
 /// How likely the encoding of pieces must be; else it is windows-1252, the most common one.
 const LIKELY: f32 = 0.5;
 /// Methods from the papers look at so much of a page at most: more than most pages have, and a bound for the others.
@@ -55,15 +53,11 @@ pub fn page(bytes: &[u8]) -> Page {
     Detector::default().page(bytes)
 }
 
-/// Undoes misreadings of a text from before it came to us, where that is certain and exact: UTF-8 which was read in a
-/// legacy encoding and written as UTF-8 again ("Ã©"), and words of a legacy encoding which were read as windows-1252
-/// ("Ïðèâåò"). Everything else stays as it is.
+/// Undoes misreadings of a text from before it came to us, where it reads better by a wide margin then, and exactly: UTF-8
+/// which was read in a legacy encoding and written as UTF-8 again ("Ã©"), once or twice, and text of a legacy encoding which
+/// was read in another one ("Ïðèâåò", "оПХБЕР"). Everything else stays as it is. Without the feature `models`, all of it does.
 pub fn repair(text: &str) -> Repaired<'_> {
-    repair::repair(text, |bytes| {
-        let hints = Hints { deny: vec![&encodings::UTF_8], ..Hints::default() };
-        let guess = Detector { hints }.detect(bytes);
-        (guess.confidence() >= SURE).then_some(guess.encoding())
-    })
+    repair::repair(text)
 }
 
 /// What the method says, if it is from a paper.

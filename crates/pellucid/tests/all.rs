@@ -34,6 +34,7 @@ mod strip_properties;
 mod bidi_corpus;
 mod early_corpus;
 mod repair_corpus;
+mod repair_text;
 mod strip_corpus;
 
 /// Cargo does not look for tests itself here, so none may be forgotten.

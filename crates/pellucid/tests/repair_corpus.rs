@@ -10,13 +10,18 @@ use pellucid::{Detector, Encoding, PageOptions};
 
 use crate::corpus::{Page, for_each_page, pages};
 
-/// Pages of other classes which have double-encoded text all the same, in comments, attributes or a word or two; each
+/// Pages of other classes which have misread text all the same, in comments, attributes or a word or two; each
 /// was read.
-const ALSO_DOUBLED: [&str; 6] = [
+const ALSO_DOUBLED: [&str; 11] = [
+    "html/utf-8/azxeber.az-85d9dd4a.html",
     "html/utf-8/makkahnewspaper.com-a38d6196.html",
     "html/utf-8/sportinfo.az-d83cb301.html",
     "wild/a/miplanilla.com-cf04022b.html",
     "wild/a/ngenespanol.com-6f472e8f.html",
+    "wild/a/prenoms.com-37be9c1b.html",
+    "wild/c/mic-kk.co.jp-4e7c06b7.html",
+    "wild/d/mp3tadka.in-cdd72e75.html",
+    "wild/f/febnet.org.br-a0c15e05.html",
     "wild/g/consolefun.fr-315dd00f.html",
     "wild/g/sipeliculas.com-42b83209.html",
 ];
@@ -33,7 +38,7 @@ fn for_each_listed(prefix: &str, mut look: impl FnMut(&Page, &'static Encoding, 
 
 #[test]
 fn every_double_encoded_page_is_repaired_and_no_other() {
-    let (mut all, mut right, mut others) = (0, 0, Vec::new());
+    let (mut all, mut right, mut others, mut missed) = (0, 0, Vec::new(), Vec::new());
     let found = for_each_listed("", |page, encoding, bytes| {
         all += 1;
         let decoded = encoding.decode(bytes);
@@ -44,7 +49,9 @@ fn every_double_encoded_page_is_repaired_and_no_other() {
             let touched = page.note.split_once(" of ").and_then(|(before, _)| before.rsplit_once('('));
             let touched = touched.map_or(1, |(_, count)| count.parse().expect("a count of characters"));
             let before: u64 = repaired.layers().iter().map(|layer| layer.before()).sum();
-            assert!(before >= touched, "{}: {before} of {touched} characters", page.path);
+            if before < touched {
+                missed.push(format!("{}: {before} of {touched} characters", page.path));
+            }
             right += 1;
         } else if !repaired.is_unchanged() {
             others.push(page.path.clone());
@@ -52,6 +59,7 @@ fn every_double_encoded_page_is_repaired_and_no_other() {
     });
     if found {
         others.sort();
+        assert!(missed.is_empty(), "{missed:#?}, {others:#?}");
         assert_eq!(others, ALSO_DOUBLED);
         assert_eq!(right, 26, "pages of class h");
         println!(

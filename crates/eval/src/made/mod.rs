@@ -1,6 +1,7 @@
 //! Pages that are made to put one question each, of which no corpus of real pages has enough.
 //!
 //! - [`declared`]: is a correct declaration obeyed, and a false one overruled?
+//! - [`repair`]: is misread text restored, and clean text left alone?
 //! - [`signs`]: what is made of a page whose only bytes beyond ASCII are signs?
 //! - [`words`]: what is made of a single word or a menu?
 //!
@@ -8,6 +9,7 @@
 
 pub mod declared;
 pub mod floors;
+pub mod repair;
 pub mod report;
 pub mod signs;
 pub mod words;

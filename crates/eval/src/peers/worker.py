@@ -130,6 +130,12 @@ def extract_resiliparse():
     return version("resiliparse"), answer
 
 
+def ftfy():
+    from ftfy import fix_encoding
+
+    return version("ftfy"), lambda data: (fix_encoding(data.decode()), None)
+
+
 def on_one_line(text):
     for character, escape in (("\\", "\\\\"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")):
         text = text.replace(character, escape)

@@ -1,79 +1,163 @@
-//! Words of a legacy encoding which were read as windows-1252 and written as UTF-8: "Ïðèâåò" for "Привет".
+//! Text of a legacy encoding which was read in another one and written as UTF-8: "Ïðèâåò" or "оПХБЕР" for "Привет".
 //!
-//! Such words are letters with accents and nothing else, which no language has many of. Which encoding they were in, our
-//! own detector says; it is believed when it is sure, and when all words then are of one script that is not Latin.
+//! It is read anew line by line, where lines also end at markup: a word alone may be a word in both encodings. Whether
+//! it reads better then is for [`reads`](super::reads) to say.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use unicode_script::{Script, UnicodeScript};
-
-use super::doubled::{Run, stretches};
 use super::via::{Route, Via};
+use super::{Run, Way};
 use crate::encodings::{self, Encoding, Family};
 
-/// So many words, of so many letters each, make it certain.
-const WORDS: usize = 8;
-/// The shortest word which counts. Shorter ones are repaired with the others.
-const LENGTH: usize = 3;
-/// The shortest word which is repaired: `à` and `é` are words of their own.
-const SHORTEST: usize = 2;
+/// What is read as a Western encoding.
+static WESTERN: &[&Encoding] = &[
+    &encodings::WINDOWS_1251,
+    &encodings::KOI8_R,
+    &encodings::WINDOWS_1253,
+    &encodings::WINDOWS_1255,
+    &encodings::WINDOWS_1256,
+    &encodings::WINDOWS_874,
+    &encodings::SHIFT_JIS,
+    &encodings::EUC_JP,
+    &encodings::GBK,
+    &encodings::BIG5,
+    &encodings::EUC_KR,
+];
+/// What is read as a Cyrillic one.
+static CYRILLIC: &[&Encoding] = &[&encodings::WINDOWS_1251, &encodings::KOI8_R];
 
-pub(super) const VIA: Via = Via::Encoding(&encodings::WINDOWS_1252);
+/// The encodings as which text is misread, and those in which it was.
+static ROUTES: LazyLock<Vec<(Route, &[&Encoding])>> = LazyLock::new(|| {
+    vec![
+        (Route::new(Via::Encoding(&encodings::WINDOWS_1252)), WESTERN),
+        (Route::new(Via::Latin1), WESTERN),
+        (Route::new(Via::Encoding(&encodings::WINDOWS_1251)), CYRILLIC),
+        (Route::new(Via::Encoding(&encodings::KOI8_R)), CYRILLIC),
+    ]
+});
+/// A line with fewer characters beyond ASCII in a row is none of these: few languages write so many accents.
+const IN_A_ROW: usize = 3;
+/// So many letters of ASCII there may be to a character beyond it: a strange word in a line shows little.
+const ASCII: usize = 3;
+/// The longest word of a script that puts spaces between words.
+const WORD: usize = 40;
+/// Lines with so many bytes show whether the others are worth a look.
+const SHOWN: usize = 150;
+/// Among them so many letters or control characters: a few signs together are an ornament.
+const LETTERS: usize = 2;
 
-static WINDOWS_1252: LazyLock<Route> = LazyLock::new(|| Route::new(VIA));
-
-/// The encoding they were in, and the words; `detect` says in which encoding bytes are, if it is sure.
-pub(super) fn find(
-    text: &str,
-    detect: impl Fn(&[u8]) -> Option<&'static Encoding>,
-) -> Option<(&'static Encoding, Vec<Run>)> {
-    let words: Vec<(Range<usize>, Vec<u8>)> =
-        stretches(text).filter_map(|at| Some((at.clone(), word(text, &at)?))).collect();
-    let long = || words.iter().map(|(_, bytes)| bytes).filter(|bytes| bytes.len() >= LENGTH);
-    if long().count() < WORDS {
-        return None;
+/// Every way in which legacy text may have been misread, if its first lines read better then.
+pub(super) fn ways(text: &str) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for (route, encodings) in ROUTES.iter() {
+        let mut left = SHOWN;
+        let is_shown = |at: &Range<usize>| {
+            let before = left;
+            left = left.saturating_sub(at.len());
+            before > 0
+        };
+        let first: Vec<Range<usize>> = lines(text, route).take_while(is_shown).collect();
+        if first.is_empty() {
+            continue;
+        }
+        for was in encodings.iter().filter(|was| Via::Encoding(was) != route.via) {
+            // If both are Cyrillic, most lines of a page are in question.
+            let is_whole = *encodings == CYRILLIC;
+            let way = |lines: &mut dyn Iterator<Item = Range<usize>>| {
+                let runs = lines.filter_map(|at| run(text, at, route, was)).collect();
+                Way { route, was, runs, is_whole }
+            };
+            let shown = &text[..first.last().map_or(0, |at| at.end)];
+            if way(&mut first.iter().cloned()).weigh(shown).gain > 0.0 {
+                ways.push(way(&mut lines(text, route)));
+            }
+        }
     }
-    let encoding = detect(&long().map(Vec::as_slice).collect::<Vec<_>>().join(&b' '))?;
-    if !matches!(encoding.family(), Family::SingleByte | Family::MultiByte) {
-        return None;
-    }
-    let runs: Vec<Run> = words
-        .into_iter()
-        .filter_map(|(at, bytes)| {
-            let fixed = Via::Encoding(encoding).read(&bytes)?;
-            let exact =
-                Via::Encoding(encoding).write(&fixed)? == bytes && VIA.read(&bytes)? == text[at.clone()];
-            exact.then_some(Run { at, fixed })
-        })
-        .collect();
-    is_one_script(&runs).then_some((encoding, runs))
+    ways
 }
 
-/// The bytes of a word which may have been misread.
-fn word(text: &str, at: &Range<usize>) -> Option<Vec<u8>> {
-    let touches = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+/// A line, read in another encoding, if that can be taken back exactly.
+fn run(text: &str, at: Range<usize>, route: &Route, was: &'static Encoding) -> Option<Run> {
+    // A list of all accents is no word.
+    let longest = text[at.clone()].split(|c: char| c.is_ascii()).map(|word| word.chars().count()).max();
+    let has_words = was.family() == Family::SingleByte && was != &encodings::WINDOWS_874;
+    if has_words && longest > Some(WORD) {
+        return None;
+    }
+    let bytes = route.via.write(&text[at.clone()])?;
+    let fixed = Via::Encoding(was).read(&bytes)?;
+    let is_exact = Via::Encoding(was).write(&fixed)? == bytes && route.via.read(&bytes)? == text[at.clone()];
+    is_exact.then_some(Run { at, fixed })
+}
+
+/// The parts of lines which may have been misread, from their first character beyond ASCII on.
+fn lines<'a>(text: &'a str, route: &'a Route) -> impl Iterator<Item = Range<usize>> + 'a {
     let bytes = text.as_bytes();
-    if touches(bytes[..at.start].last()) || touches(bytes.get(at.end)) {
-        return None;
-    }
-    let word = &text[at.clone()];
-    let codes = word.chars().map(|c| WINDOWS_1252.code(c).and_then(|code| u8::try_from(code).ok()));
-    let written: Vec<u8> = codes.collect::<Option<_>>()?;
-    (word.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST).then_some(written)
+    let mut at = 0;
+    let lines = std::iter::from_fn(move || {
+        // Most of a page is ASCII: from its next other byte to both ends of the line.
+        let high = at + encoding_rs::Encoding::ascii_valid_up_to(&bytes[at..]);
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'<' | b'>');
+        let start = bytes[at..high].iter().rposition(is_end).map_or(at, |place| at + place + 1);
+        let end =
+            memchr::memchr3(b'\n', b'<', b'>', &bytes[high..]).map_or(bytes.len(), |place| high + place);
+        at = end;
+        (high < bytes.len()).then_some(start..end)
+    });
+    let is_likely = |line: &Range<usize>| may_be(route.via, &bytes[line.clone()]);
+    lines.filter(is_likely).flat_map(move |line| parts(text, line, route))
 }
 
-/// Whether nearly all letters are of one script, and that one is not Latin.
-fn is_one_script(runs: &[Run]) -> bool {
-    let letters =
-        || runs.iter().flat_map(|run| run.fixed.chars()).filter(|c| c.is_alphabetic()).map(|c| c.script());
-    let Some(first) =
-        letters().find(|script| !matches!(script, Script::Latin | Script::Common | Script::Inherited))
-    else {
-        return false;
-    };
-    let same = letters().filter(|script| *script == first).count();
-    same * 20 >= letters().count() * 19
+/// Whether a line of UTF-8 may have been read in an encoding: a look at the first bytes of characters.
+fn may_be(via: Via, line: &[u8]) -> bool {
+    let has_control = || memchr::memchr_iter(0xC2, line).any(|at| line[at + 1] < 0xA0);
+    match via {
+        // What has no control characters is the same in windows-1252.
+        Via::Latin1 => has_control(),
+        Via::Encoding(encoding) if encoding == &encodings::WINDOWS_1252 => {
+            memchr::memchr3(0xC3, 0xC5, 0xC6, line).is_some() || has_control()
+        }
+        Via::Encoding(_) => memchr::memchr2(0xD0, 0xD1, line).is_some(),
+    }
+}
+
+fn parts(text: &str, line: Range<usize>, route: &Route) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut found = Found::default();
+    let (mut start, mut row, mut letters) = (None, 0, 0);
+    let chars = text[line.clone()].char_indices().map(|(at, c)| (line.start + at, Some(c)));
+    for (at, c) in chars.chain([(line.end, None)]) {
+        match c {
+            Some(c) if c.is_ascii() => {
+                found.ascii += usize::from(start.is_some() && c.is_ascii_alphabetic());
+                (row, letters) = (0, 0);
+            }
+            Some(c) if route.code(c).is_some() => {
+                start.get_or_insert(at);
+                (row, found.high) = (row + 1, found.high + 1);
+                letters += usize::from(c.is_alphabetic() || c.is_control());
+                found.has_row |= row >= IN_A_ROW && letters >= LETTERS;
+            }
+            _ => {
+                let found = std::mem::take(&mut found);
+                let is_likely = found.has_row && found.ascii <= ASCII * found.high;
+                parts.extend(start.take().filter(|_| is_likely).map(|start| start..at));
+                (row, letters) = (0, 0);
+            }
+        }
+    }
+    parts
+}
+
+/// What there is in a part of a line.
+#[derive(Default)]
+struct Found {
+    has_row: bool,
+    /// Letters of ASCII.
+    ascii: usize,
+    /// Characters beyond ASCII.
+    high: usize,
 }
 
 #[cfg(test)]
@@ -82,23 +166,22 @@ mod tests {
 
     const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. Или нет";
 
-    fn sure_of(encoding: &'static Encoding) -> impl Fn(&[u8]) -> Option<&'static Encoding> {
-        move |_| Some(encoding)
+    #[test]
+    fn lines_are_read_in_their_encoding() {
+        let windows =
+            |text: &str| ROUTES[0].0.via.read(encodings::WINDOWS_1251.encode(text).bytes()).unwrap();
+        let misread = format!("<p>{}</p>\n – {} 日本", windows(RUSSIAN), windows("Или нет"));
+        let ways = ways(&misread);
+        let way = ways.iter().find(|way| way.was == &encodings::WINDOWS_1251).expect("that is better");
+        let fixed: Vec<_> = way.runs.iter().map(|run| &*run.fixed).collect();
+        assert_eq!(fixed, [RUSSIAN, "– Или нет "]);
     }
 
     #[test]
-    fn words_are_read_in_their_encoding() {
-        let misread = VIA.read(encodings::WINDOWS_1251.encode(RUSSIAN).bytes()).unwrap();
-        let (encoding, runs) = find(&misread, sure_of(&encodings::WINDOWS_1251)).unwrap();
-        assert_eq!((encoding.name(), runs.len()), ("windows-1251", 12));
-        assert_eq!(runs[0].fixed, "Съешь");
-        assert_eq!(find(&misread, |_| None), None, "nobody is sure");
-        assert_eq!(find(&misread, sure_of(&encodings::ISO_8859_2)), None, "that would be Latin");
-    }
-
-    #[test]
-    fn words_with_ascii_letters_are_no_such_words() {
-        let french = "Déjà là, où êtes-vous? À l’été, ça naît, çà et là, “É”, “À”, ß, ÀÉ ÈÇ ÀÉÈ";
-        assert_eq!(find(french, sure_of(&encodings::WINDOWS_1251)), None);
+    fn accents_here_and_there_are_no_such_lines() {
+        let french = "Déjà là, où êtes-vous? À l’été, ça naît, çà et là, “É”, “À”, ß, ÀÉ ÈÇ";
+        assert_eq!(lines(french, &ROUTES[0].0).count(), 0);
+        let dutch = "inwoners werden ÏÌá van Nederland, Amsterdam";
+        assert_eq!(lines(dutch, &ROUTES[0].0).count(), 0, "a strange word");
     }
 }

@@ -17,7 +17,6 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
 
-use super::doubled;
 use super::via::{Via, characters};
 use crate::decode::{Bom, Damage, DecodeError, DecodeOptions, Decoded, Errors};
 use crate::encodings::{self, Encoding, Family};
@@ -114,7 +113,8 @@ pub(crate) fn legacy_with_utf8(
     let mut mixed = plan.read(bytes, legacy, &encodings::UTF_8, &raw)?;
     // GBK is what gb18030 is but for characters which hardly anybody uses. Encodings without a route have no such pieces.
     let via = Via::Encoding(if legacy == &encodings::GB18030 { &encodings::GBK } else { legacy });
-    if let Some((via, runs)) = doubled::find(&mixed.text, Some(via), &[]) {
+    if let Some(found) = super::best(&mixed.text, Some(via), &[], false) {
+        let runs = found.way.runs;
         let written = |text: &str| via.write(text).map_or(0, |bytes| bytes.len() as u64);
         mixed.bytes += runs.iter().map(|run| written(&mixed.text[run.at.clone()])).sum::<u64>();
         mixed.pieces += runs.len() as u64;

@@ -13,9 +13,9 @@
 
 mod check;
 mod doubled;
-mod kind;
 mod misread;
 pub(crate) mod mixed;
+mod reads;
 mod via;
 
 use std::borrow::Cow;
@@ -26,11 +26,16 @@ pub use check::Check;
 pub use mixed::Mixed;
 pub use via::Via;
 
-use crate::encodings::{self, Encoding};
-use doubled::Run;
+use crate::encodings::Encoding;
+use reads::Judged;
+use via::Route;
 
 /// How often text can have been misread. Each repair makes the text shorter, so it would end anyway; this bounds the time.
 const LAYERS: usize = 8;
+/// So many ways are tried in earnest.
+const TRIED: usize = 4;
+/// So many nats more must speak for two misreadings than for one.
+const TWICE: f32 = 10.0;
 
 /// A text with what was read wrongly undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,22 +54,61 @@ pub struct Layer {
     places: Vec<Range<usize>>,
 }
 
-/// Undoes what was read wrongly in a text, where that is certain and exact.
-///
-/// `detect` says which encoding bytes are in, if it is sure.
-pub(crate) fn repair(text: &str, detect: impl Fn(&[u8]) -> Option<&'static Encoding>) -> Repaired<'_> {
+/// A place to repair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Run {
+    at: Range<usize>,
+    fixed: String,
+}
+
+/// A way in which a text may have been misread.
+struct Way {
+    route: &'static Route,
+    was: &'static Encoding,
+    runs: Vec<Run>,
+    /// Whether all of the text must have been misread so.
+    is_whole: bool,
+}
+
+/// Undoes what was read wrongly in a text, where it reads better by a wide margin then, and can be taken back exactly.
+pub(crate) fn repair(text: &str) -> Repaired<'_> {
     let mut repaired = Repaired::unchanged(text);
-    let mut known = Vec::new();
-    while known.len() < LAYERS
-        && let Some((via, runs)) = doubled::find(repaired.text(), None, &known)
-    {
-        known.push(via);
-        repaired.apply(via, &encodings::UTF_8, &runs);
-    }
-    if let Some((was, runs)) = misread::find(repaired.text(), detect) {
-        repaired.apply(misread::VIA, was, &runs);
+    while repaired.layers.len() < LAYERS {
+        let vias: Vec<Via> = repaired.layers.iter().map(Layer::via).collect();
+        let Some(found) = best(repaired.text(), None, &vias, true) else { break };
+        repaired.apply(found.way);
     }
     repaired
+}
+
+/// The way whose undoing makes a text read best, if that is by a wide margin; `only` asks about UTF-8 that was read in one encoding.
+/// `vias` are those through which the text came already. What was misread twice may read well only after the next step, which
+/// `further` looks at.
+fn best(text: &str, only: Option<Via>, vias: &[Via], further: bool) -> Option<Judged> {
+    let legacy = if only.is_none() { misread::ways(text) } else { Vec::new() };
+    let ways = doubled::ways(text, only).into_iter().chain(legacy);
+    let is_again = |way: &Way| vias.iter().any(|via| via.is_akin(way.route.via));
+    let mut judged: Vec<Judged> = ways
+        .filter_map(|way| {
+            let again = is_again(&way);
+            way.judge(text, again)
+        })
+        .collect();
+    // Encodings that read alike make the same text: the first of them is taken.
+    judged.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    judged.dedup_by(|b, a| a.way.runs == b.way.runs);
+    judged.truncate(TRIED);
+    if further && (judged.len() > 1 || judged.iter().any(|judged| !judged.is_sure)) {
+        for Judged { way, gain, is_sure, .. } in judged.iter_mut().filter(|judged| judged.is_all) {
+            let vias = if *is_sure { [vias, &[way.route.via]].concat() } else { Vec::new() };
+            let undone = replace(text, way.runs.iter().map(|run| (run.at.clone(), &run.fixed))).0;
+            if let Some(next) = best(&undone, None, &vias, false) {
+                (*gain, *is_sure) = (*gain + next.gain - TWICE, true);
+            }
+        }
+    }
+    let sure = judged.into_iter().filter(|judged| judged.is_sure);
+    sure.reduce(|best, other| if other.gain > best.gain { other } else { best })
 }
 
 impl<'a> Repaired<'a> {
@@ -99,13 +143,13 @@ impl<'a> Repaired<'a> {
         })
     }
 
-    fn apply(&mut self, via: Via, was: &'static Encoding, runs: &[Run]) {
+    fn apply(&mut self, Way { route, was, runs, .. }: Way) {
         let characters = |text: &str| text.chars().count() as u64;
         let before = runs.iter().map(|run| characters(&self.text[run.at.clone()])).sum();
         let after = runs.iter().map(|run| characters(&run.fixed)).sum();
         let (text, places) = replace(&self.text, runs.iter().map(|run| (run.at.clone(), &run.fixed)));
         self.text = text.into();
-        self.layers.push(Layer { via, was, before, after, places });
+        self.layers.push(Layer { via: route.via, was, before, after, places });
     }
 }
 

@@ -3,9 +3,6 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use unicode_script::{Script, UnicodeScript};
-
-use super::kind::Kind;
 use crate::decode::schemes::reverse::Reverse;
 use crate::decode::{Bom, DecodeOptions, EncodeOptions, Errors};
 use crate::encodings::{self, Encoding, Family};
@@ -87,9 +84,13 @@ impl Route {
         self.codes.get(c)
     }
 
-    /// Whether a character may have two bytes.
-    pub fn is_multi_byte(&self) -> bool {
-        matches!(self.via, Via::Encoding(encoding) if encoding.family() == Family::MultiByte)
+    /// How many nats more must speak for an encoding as which little text is misread.
+    pub fn rarity(&self) -> f32 {
+        match self.via {
+            _ if COMMON.contains(&self.via) => 0.0,
+            Via::Encoding(encoding) if encoding.family() == Family::MultiByte => MULTI_RARITY,
+            _ => RARITY,
+        }
     }
 
     pub fn new(via: Via) -> Route {
@@ -154,6 +155,19 @@ static SINGLE: &[Via] = &[
     Via::Encoding(&encodings::IBM852),
 ];
 
+/// Those as which most text is misread.
+static COMMON: &[Via] = &[
+    Via::Encoding(&encodings::WINDOWS_1252),
+    Via::Latin1,
+    Via::Encoding(&encodings::WINDOWS_1251),
+    Via::Encoding(&encodings::WINDOWS_1250),
+    Via::Encoding(&encodings::MACINTOSH),
+    Via::Encoding(&encodings::KOI8_R),
+];
+/// What is asked of the others: their chance runs are short, so little is enough.
+const RARITY: f32 = 6.0;
+const MULTI_RARITY: f32 = 12.0;
+
 /// One byte or two a character. Not EUC-JP: it has no bytes 0x80–0x9F, which every word of UTF-8 has.
 static MULTI: &[Via] = &[
     Via::Encoding(&encodings::GBK),
@@ -178,21 +192,11 @@ pub(super) struct Masks {
     masks: Vec<Mask>,
 }
 
-/// What is known about a character.
-#[derive(Clone, Copy, Debug)]
+/// What is known about a character: a bit for each of [`SINGLE_ROUTES`].
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mask {
-    /// A bit for each of [`SINGLE_ROUTES`].
     pub begins: u32,
-    /// A bit for each of [`SINGLE_ROUTES`].
     pub goes_on: u32,
-    pub kind: Kind,
-    pub script: Script,
-}
-
-impl Mask {
-    fn of(c: char) -> Mask {
-        Mask { begins: 0, goes_on: 0, kind: Kind::of(c), script: c.script() }
-    }
 }
 
 impl Masks {
@@ -200,7 +204,7 @@ impl Masks {
         let mut all = std::collections::BTreeMap::<char, Mask>::new();
         for (bit, via) in SINGLE.iter().enumerate() {
             for (c, code) in via.characters() {
-                let mask = all.entry(c).or_insert_with(|| Mask::of(c));
+                let mask = all.entry(c).or_default();
                 match code {
                     0x80..=0xBF => mask.goes_on |= 1 << bit,
                     0xC2..=0xF4 => mask.begins |= 1 << bit,
@@ -210,25 +214,12 @@ impl Masks {
         }
         // Number 0 is for characters which are in none of the encodings.
         let numbers = Reverse::new(all.keys().zip(1..).map(|(c, number)| (*c, number)));
-        Masks {
-            numbers,
-            masks: std::iter::once(Mask::of(char::REPLACEMENT_CHARACTER)).chain(all.into_values()).collect(),
-        }
+        Masks { numbers, masks: std::iter::once(Mask::default()).chain(all.into_values()).collect() }
     }
 
-    /// How many characters have masks, and one more.
-    pub fn len(&self) -> usize {
-        self.masks.len()
-    }
-
-    /// The number of a character.
-    pub fn number(&self, c: char) -> usize {
-        self.numbers.get(c).unwrap_or(0) as usize
-    }
-
-    /// The mask with this number.
-    pub fn mask(&self, number: usize) -> Mask {
-        self.masks[number]
+    /// The mask of a character.
+    pub fn of(&self, c: char) -> Mask {
+        self.masks[self.numbers.get(c).unwrap_or(0) as usize]
     }
 }
 
@@ -257,8 +248,7 @@ mod tests {
     #[test]
     fn masks_have_room_for_every_encoding() {
         assert!(SINGLE.len() <= 32);
-        let [a, circle] = ['Ã', '©'].map(|c| MASKS.mask(MASKS.number(c)));
-        assert_eq!(a.begins & circle.goes_on & 1, 1);
-        assert_eq!(MASKS.number('漢'), 0);
+        assert_eq!(MASKS.of('Ã').begins & MASKS.of('©').goes_on & 1, 1);
+        assert_eq!(MASKS.of('漢').begins, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo dev eval declared`, `signs` and `words`: pages that are made to put one question each.
+//! `cargo dev eval declared`, `repair`, `signs` and `words`: pages that are made to put one question each.
 
 use std::path::PathBuf;
 
@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use pellucid_corpora::{data_folder, languages, words, workspace};
 use pellucid_eval::made::floors::{self, Floors};
 use pellucid_eval::made::{self, Measured, report};
+use pellucid_eval::report::markdown;
 
 /// Pages with a correct declaration, in all languages and encodings of the web, and with a false one.
 ///
@@ -13,6 +14,15 @@ use pellucid_eval::made::{self, Measured, report};
 /// answers.tsv.
 #[derive(clap::Args)]
 pub struct Declared {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Text of all languages, misread in the usual ways, and clean text, in its case, in capitals and in swapped case.
+///
+/// Prints how much of it Pellucid and ftfy make exactly what it should be; writes report.md and answers.tsv.
+#[derive(clap::Args)]
+pub struct Repair {
     #[command(flatten)]
     options: Options,
 }
@@ -51,6 +61,15 @@ struct Options {
 /// Runs `declared`.
 pub fn declared(arguments: &Declared) -> Result<()> {
     with_text(&arguments.options, made::declared::measure)
+}
+
+/// Runs `repair`.
+pub fn repair(arguments: &Repair) -> Result<()> {
+    with_text(&arguments.options, |languages| {
+        let (measured, table) = made::repair::measure(languages)?;
+        println!("{}\n{}", markdown::table(&table), table.note);
+        Ok(measured)
+    })
 }
 
 /// Runs `signs`.
