@@ -23,7 +23,7 @@ use crate::sniff::{self, HEAD};
 use crate::write::WriteOptions;
 
 /// How likely the encoding of pieces must be; else it is windows-1252, the most common one.
-const LIKELY: f32 = 0.5;
+const LIKELY: f32 = 0.4;
 /// Methods from the papers look at so much of a page at most: more than most pages have, and a bound for the others.
 pub(crate) const LOOKED_AT: usize = 1024 * 1024;
 

@@ -190,7 +190,7 @@ fn around(model: &TextModel, text: &str, runs: &[Run]) -> Sums {
     for rest in rest(text, runs).filter(|rest| !rest.is_ascii()) {
         let mut last = [Symbol::BLANK; 2];
         for c in rest.chars().map(symbol) {
-            model.add(&mut sums, last[0], last[1], c, 1);
+            model.add(&mut sums, last[0], last[1], c);
             last = [last[1], c];
             if sums.positions() >= AROUND {
                 return sums;
@@ -282,7 +282,7 @@ fn add(model: &TextModel, sums: &mut Sums, before: [Symbol; 2], run: &str, behin
     let behind = behind.chars().chain([' ', ' ']).take(2).take_while(char::is_ascii);
     let mut characters = 0;
     for c in run.chars().inspect(|_| characters += 1).chain(behind).map(symbol) {
-        model.add(sums, a, b, c, 1);
+        model.add(sums, a, b, c);
         (a, b) = (b, c);
     }
     sums.add_bytes(bytes.saturating_sub(characters));
