@@ -36,7 +36,7 @@ const CAPITALS: usize = 8;
 /// A way to type a language is counted if it loses more letters than this, and fewer than that.
 const LOST: std::ops::Range<f64> = 0.002..0.5;
 /// How much such text counts against text with all letters.
-const TYPED: f64 = 0.15;
+const TYPED: f64 = 0.05;
 /// Pairs and triples that were seen less often than this are chance.
 const SELDOM: f64 = 2.0;
 /// On one page, a sign is counted so often at most.
