@@ -177,7 +177,12 @@ fn repaired(figures: &mut Figures) {
             let right = decoded.text() == page.html.repeat(2);
             mixed.add(right);
             if !right {
-                println!("mixed: {} in {} is not read to the last byte: {:?}", page.language, page.encoding, decoded.mixed());
+                println!(
+                    "mixed: {} in {} is not read to the last byte: {:?}",
+                    page.language,
+                    page.encoding,
+                    decoded.mixed()
+                );
             }
         }
     }

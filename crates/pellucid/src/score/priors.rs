@@ -9,9 +9,9 @@ const UNUSUAL: f32 = 3.0;
 /// Nats against a language that nobody has trained.
 const UNTRAINED: f32 = -4.0;
 /// How often a text is in the language that the caller names, that the page names, and that its domain suggests.
-const NAMED: f32 = 0.99;
-const DECLARED: f32 = 0.95;
-const TLD: f32 = 0.9;
+const NAMED: f32 = 0.7;
+const DECLARED: f32 = 0.5;
+const TLD: f32 = 0.3;
 /// Classes that are so many nats behind the best add nothing to a sum.
 const FAR: f32 = 15.0;
 
@@ -45,9 +45,12 @@ impl Priors {
             let meant = language.meant();
             let is_meant = |class: usize| meant.contains(&&*model.classes()[class].language);
             let mut nats = nats.to_vec();
-            if (0..nats.len()).any(is_meant) {
-                let others = (0..nats.len()).filter(|class| !is_meant(*class));
-                others.for_each(|class| nats[class] += (1.0 - trust).ln());
+            let all = 0..nats.len();
+            let meant = all.clone().filter(|class| is_meant(*class)).count();
+            if meant > 0 {
+                // All others share what is left.
+                let share = (1.0 - trust) / trust * meant as f32 / (nats.len() - meant).max(1) as f32;
+                all.filter(|class| !is_meant(*class)).for_each(|class| nats[class] += share.ln());
             }
             scale(&mut nats);
             nats

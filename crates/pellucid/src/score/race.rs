@@ -21,7 +21,7 @@ const LOOK: f32 = 0.7;
 const GAP: f32 = 60.0;
 /// How many groups take part, at least and at most; between them in proportion to bytes beyond ASCII, of which so many groups
 /// times bytes are read: the fewer there are, the less does a look at them say.
-const KEPT: RangeInclusive<usize> = 6..=30;
+const KEPT: RangeInclusive<usize> = 8..=30;
 const READINGS: usize = 240;
 /// Nats against an encoding in which the page ends within a character.
 const UNFINISHED: f32 = -4.0;

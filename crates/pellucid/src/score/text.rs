@@ -392,18 +392,21 @@ fn is_language(class: &Class) -> bool {
 }
 
 /// The encodings in which each class is usual, a bit for each row of the table. A script's are those of any language; of Latin
-/// letters only the one that all of the world has used.
+/// letters only the one that all of the world has used, and so has a language which the table does not have.
 fn usual(classes: &[Class]) -> Vec<u128> {
     fn primary(tag: &str) -> &str {
         tag.split('-').next().unwrap_or_default()
     }
+    let listed: Vec<&str> = ENCODINGS.iter().flat_map(|encoding| encoding.languages()).map(primary).collect();
+    let is_listed: Vec<bool> =
+        classes.iter().map(|class| listed.contains(&primary(&class.language))).collect();
     let mut usual = vec![0; classes.len()];
     for (place, &encoding) in ENCODINGS.iter().enumerate() {
         let languages: Vec<&str> = encoding.languages().collect();
-        let is_usual = |class: &Class| match &*class.language {
+        let is_usual = |class: &Class, is_listed: bool| match &*class.language {
             _ if encoding == &UTF_8 => true,
             SIGNS => true,
-            SCRIPT if class.number as Script == LATIN => encoding == &WINDOWS_1252,
+            _ if !is_listed && class.number as Script == LATIN => encoding == &WINDOWS_1252,
             SCRIPT => true,
             // Chinese is the one language whose scripts have encodings of their own.
             tag if primary(tag) == "zh" => {
@@ -411,8 +414,9 @@ fn usual(classes: &[Class]) -> Vec<u128> {
             }
             tag => languages.iter().any(|other| primary(other) == primary(tag)),
         };
-        let classes = classes.iter().zip(&mut usual);
-        classes.filter(|(class, _)| is_usual(class)).for_each(|(_, bits)| *bits |= 1 << place);
+        for ((class, &is_listed), bits) in classes.iter().zip(&is_listed).zip(&mut usual) {
+            *bits |= u128::from(is_usual(class, is_listed)) << place;
+        }
     }
     usual
 }

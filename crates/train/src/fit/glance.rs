@@ -20,30 +20,36 @@ const BELIEF: f64 = 300.0;
 /// And every byte as if it were seen so often.
 const EVEN: f64 = 0.5;
 
+/// How much all languages together count that an encoding can write, but was not made for: Russian in GBK.
+const OTHERS: f64 = 0.5;
+/// An encoding that loses more letters than this cannot write a language.
+const LOST: f64 = 0.03;
+
 /// Counts of one language in one encoding: pairs of bytes with one beyond ASCII.
 pub struct Counted {
     encoding: &'static Encoding,
+    /// Whether it was usual.
+    is_usual: bool,
     rows: Vec<f64>,
     total: f64,
 }
 
-/// Counts a language's text in each encoding that has a lane: in those that were usual for it, and in those of our table.
+/// Counts a language's text in each encoding that has a lane and its letters: in those that were usual for it, by its own list and by
+/// our table, and in others.
 pub fn count(language: &Language, text: &str) -> Vec<Counted> {
-    let is_written = |encoding: &&&'static Encoding| {
-        language.encodings.contains(encoding) || encoding.languages().any(|tag| tag == language.tag)
-    };
-    ENCODINGS
-        .iter()
-        .filter(|encoding| is_looked_at(encoding))
-        .filter(is_written)
-        .map(|encoding| count_in(encoding, text))
-        .filter(|counted| counted.total >= FEW)
-        .collect()
+    let mut counted = Vec::new();
+    for &encoding in ENCODINGS.iter().filter(|encoding| is_looked_at(encoding)) {
+        let is_usual =
+            language.encodings.contains(&encoding) || encoding.languages().any(|tag| tag == language.tag);
+        counted.extend(count_in(encoding, is_usual, text));
+    }
+    counted
 }
 
-fn count_in(encoding: &'static Encoding, text: &str) -> Counted {
+fn count_in(encoding: &'static Encoding, is_usual: bool, text: &str) -> Option<Counted> {
     let (mut typist, mut rows, mut total) = (Typist::new(encoding), vec![0.0; ROWS], 0.0);
-    for (number, line) in text.lines().step_by(1 + text.len() / BYTES).enumerate() {
+    let bytes = if is_usual { BYTES } else { BYTES / 8 };
+    for (number, line) in text.lines().step_by(1 + text.len() / bytes).enumerate() {
         let mut before = b' ';
         for byte in typist.line(&styled(line, number)).into_iter().chain([b' ']) {
             if !byte.is_ascii() || !before.is_ascii() {
@@ -53,17 +59,26 @@ fn count_in(encoding: &'static Encoding, text: &str) -> Counted {
             before = byte;
         }
     }
-    Counted { encoding, rows, total }
+    let is_written = total >= FEW && (is_usual || typist.lost() < LOST);
+    is_written.then_some(Counted { encoding, is_usual, rows, total })
 }
 
 /// The bytes of a first look, in the order that the library reads them.
 pub fn fit<'a>(counted: impl Iterator<Item = &'a Counted>) -> Vec<u8> {
-    // Each language counts the same.
+    let counted: Vec<&Counted> = counted.collect();
     let mut encodings: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    for one in counted {
-        let Some(place) = ENCODINGS.iter().position(|encoding| *encoding == one.encoding) else { continue };
-        let sums = encodings.entry(place).or_insert_with(|| vec![0.0; ROWS]);
-        sums.iter_mut().zip(&one.rows).for_each(|(sum, count)| *sum += 1e5 * count / one.total);
+    for (place, encoding) in ENCODINGS.iter().enumerate() {
+        let of = |is_usual: bool| {
+            let is_of = move |one: &&&Counted| one.encoding == *encoding && one.is_usual == is_usual;
+            counted.iter().filter(is_of)
+        };
+        let (usual, others) = (of(true).count(), of(false).count());
+        // Each language counts the same.
+        for one in of(true).chain(of(false)).filter(|_| usual > 0) {
+            let weight = if one.is_usual { 1.0 } else { OTHERS * usual as f64 / others as f64 };
+            let sums = encodings.entry(place).or_insert_with(|| vec![0.0; ROWS]);
+            sums.iter_mut().zip(&one.rows).for_each(|(sum, count)| *sum += weight * 1e5 * count / one.total);
+        }
     }
     assert!(encodings.len() <= LANES, "more encodings than lanes");
     let met: Vec<bool> = (0..ROWS).map(|row| encodings.values().any(|counts| counts[row] > 0.0)).collect();
