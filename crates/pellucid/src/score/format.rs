@@ -7,6 +7,7 @@
 //! | f32, f32 | the floor, for [`ModelKind::Likelihood`]; what one step of a stored weight is worth |
 //! | u16, then each: u8 length, text, f32 | classes: `language label`, and a number |
 //! | u32, then two numbers each | n-grams: how much more than the last one it is, and how many entries it has |
+//! | see [`super::glance`] | the first look, for [`ModelKind::Text`] |
 //! | the rest | entries of all n-grams, by class |
 //!
 //! A number without a type has seven bits in a byte, the lowest first; the highest bit says that there is more. An entry of

@@ -2,6 +2,14 @@
 //!
 //! It knows nothing of languages, and what it says is not believed: it only keeps those encodings from being read in which the
 //! bytes would hardly stand so. Every encoding has a lane, a small integer, in the row of each pair of bytes; a look is a sum of rows.
+//!
+//! In the file of a model:
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | u8, then each: u8 length, text | the encodings of the lanes; none, and nothing else, where there is no first look |
+//! | a bit for each row | whether any encoding has the pair |
+//! | for each row that has: i8 for each encoding | steps |
 
 use super::format::{Bytes, ModelError};
 use crate::encodings::{ENCODINGS, Encoding};

@@ -21,7 +21,7 @@ const BELIEF: f64 = 300.0;
 const EVEN: f64 = 0.5;
 
 /// How much all languages together count that an encoding can write, but was not made for: Russian in GBK.
-const OTHERS: f64 = 0.5;
+const OTHERS: f64 = 1.5;
 /// An encoding that loses more letters than this cannot write a language.
 const LOST: f64 = 0.03;
 
