@@ -122,6 +122,8 @@ fn small_model() -> Vec<u8> {
         bytes.extend((0..5).map(|n| (number >> (7 * n)) as u8 & 0x7F | if n < 4 { 0x80 } else { 0 }));
         bytes.push(1);
     }
+    // No first look.
+    bytes.push(0);
     bytes.extend([256 + 100u16, 256 + 100].iter().flat_map(|n| n.to_le_bytes()));
     bytes
 }

@@ -65,6 +65,11 @@ impl Glance {
         }
     }
 
+    /// Whether it has seen nothing.
+    pub(super) fn is_blind(&self) -> bool {
+        self.lanes.len() == 1
+    }
+
     /// Reads it.
     pub(super) fn read(bytes: &mut Bytes) -> Result<Glance, ModelError> {
         let [count] = bytes.array()?;

@@ -118,7 +118,10 @@ impl<'a> Race<'a> {
         if reads_utf8 && hints.considers(&UTF_8) {
             race.enter(UTF_8.place(), Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
         }
-        let most = (READINGS / sample.high().max(1)).clamp(*KEPT.start(), *KEPT.end());
+        let most = match model.glance().is_blind() {
+            true => usize::MAX,
+            false => (READINGS / sample.high().max(1)).clamp(*KEPT.start(), *KEPT.end()),
+        };
         let mut kept = 0;
         for (nats, place) in ranked {
             let encoding = ENCODINGS[place];
