@@ -3,10 +3,10 @@
 //! Beside Pellucid runs ftfy (`fix_encoding`), if there is a virtual environment with it (`cargo dev peers`).
 
 use anyhow::Result;
+use pellucid::Encoding;
 use pellucid::encodings::{
     EUC_KR, GBK, KOI8_R, MACINTOSH, SHIFT_JIS, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252,
 };
-use pellucid::Encoding;
 use pellucid::repair::Via;
 use pellucid_corpora::languages::Language;
 
@@ -156,8 +156,11 @@ fn cases(languages: &[Language]) -> Result<Vec<Case>> {
             }
         }
     }
-    let cased: [(&str, fn(&str) -> String); 3] =
-        [("clean", str::to_owned), ("clean, in capitals", str::to_uppercase), ("clean, in swapped case", swapped)];
+    let cased: [(&str, fn(&str) -> String); 3] = [
+        ("clean", str::to_owned),
+        ("clean, in capitals", str::to_uppercase),
+        ("clean, in swapped case", swapped),
+    ];
     for (group, case) in cased {
         for (language, lines) in &texts {
             for line in some(lines, LINES[2]) {
