@@ -16,7 +16,7 @@ fuzz_target!(|input: (&[u8], &[u8])| {
             Model::Text(model) => {
                 let (mut sums, mut last) = (model.sums(), [Symbol::BLANK; 2]);
                 for c in String::from_utf8_lossy(text).chars().map(Symbol::of) {
-                    model.add(&mut sums, last[0], last[1], c, 1);
+                    model.add(&mut sums, last[0], last[1], c);
                     last = [last[1], c];
                 }
                 model.totals(&sums)

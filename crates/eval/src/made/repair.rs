@@ -156,7 +156,8 @@ fn cases(languages: &[Language]) -> Result<Vec<Case>> {
             }
         }
     }
-    let cased: [(&str, fn(&str) -> String); 3] = [
+    type Cased = fn(&str) -> String;
+    let cased: [(&str, Cased); 3] = [
         ("clean", str::to_owned),
         ("clean, in capitals", str::to_uppercase),
         ("clean, in swapped case", swapped),
