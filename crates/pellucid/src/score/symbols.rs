@@ -15,10 +15,7 @@ pub enum Kind {
     Letter,
     /// A sign beyond ASCII that no script owns.
     Sign,
-    /// A control from the upper half. Text has none, but pages have: signs of Windows, where somebody declares the ISO
-    /// encoding that has the same letters.
-    Control,
-    /// What text does not have: a private or unassigned character, what did not decode.
+    /// What text does not have: a control, a private or unassigned character, what did not decode.
     Bad,
 }
 
@@ -83,8 +80,9 @@ impl Symbol {
             }
             '0'..='9' => plain(Kind::Digit, DIGIT, false),
             '\0'..='\x7F' => plain(Kind::Space, SPACE, false),
-            '\u{80}'..'\u{A0}' => plain(Kind::Control, SPACE, true),
-            '\u{E000}'..'\u{F900}' | '\u{FFF0}'..'\u{10000}' | '\u{30000}'.. => plain(Kind::Bad, SPACE, true),
+            '\u{80}'..'\u{A0}' | '\u{E000}'..'\u{F900}' | '\u{FFF0}'..'\u{10000}' | '\u{30000}'.. => {
+                plain(Kind::Bad, SPACE, true)
+            }
             _ => match script(c) {
                 COMMON => plain(Kind::Sign, c as u32, true),
                 script => {
@@ -213,7 +211,7 @@ mod tests {
             ('×', Kind::Sign),
             ('…', Kind::Sign),
             ('\u{A0}', Kind::Sign),
-            ('\u{85}', Kind::Control),
+            ('\u{85}', Kind::Bad),
             ('\u{FFFD}', Kind::Bad),
             ('\u{E123}', Kind::Bad),
         ] {

@@ -39,9 +39,8 @@ pub const NO_PAIR: f32 = -1.5;
 /// The same for triples.
 pub const NO_TRIPLE: f32 = -0.7;
 
-/// A character that text does not have, and a control.
-const BAD: f32 = -20.0;
-const CONTROL: f32 = -15.0;
+/// A character that text does not have.
+const BAD: f32 = -28.0;
 /// An ASCII character that is written with a byte beyond ASCII, as some encodings can.
 const REDUNDANT: f32 = -10.0;
 /// A word of another script, and each further letter of it.
@@ -75,7 +74,7 @@ pub fn beside(symbol: Symbol) -> usize {
         Kind::Letter => 0,
         Kind::Space => 1,
         Kind::Digit => 2,
-        Kind::Sign | Kind::Control | Kind::Bad => 3,
+        Kind::Sign | Kind::Bad => 3,
     }
 }
 
@@ -316,8 +315,8 @@ impl TextModel {
             return;
         }
         sums.positions += 1.0;
-        if let Kind::Bad | Kind::Control = c.kind {
-            sums.shape += if c.kind == Kind::Bad { BAD } else { CONTROL };
+        if c.kind == Kind::Bad {
+            sums.shape += BAD;
             return;
         }
         sums.shape += BYTE;

@@ -304,7 +304,7 @@ pub fn signs<'a>(pages: impl Iterator<Item = &'a str>) -> Vec<(Gram, f64)> {
         let (mut a, mut b) = (Symbol::BLANK, Symbol::BLANK);
         for c in page.chars().map(Symbol::of) {
             let is_run = b.kind == Kind::Space && c.kind == Kind::Space;
-            if !matches!(c.kind, Kind::Letter | Kind::Control | Kind::Bad) && !is_run {
+            if !matches!(c.kind, Kind::Letter | Kind::Bad) && !is_run {
                 separators[beside(b)] += 1.0;
             }
             if b.kind == Kind::Sign && met[&b.code] < SIGNS_OF_PAGE {
