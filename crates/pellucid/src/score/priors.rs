@@ -22,7 +22,7 @@ pub(super) struct Priors {
     /// With what is declared or named, and with the domain, where there is such.
     told: Option<Vec<f32>>,
     last: Option<Vec<f32>>,
-    /// Who told.
+    /// The language that is named, by the caller or by the page, and the one that the domain suggests.
     pub language: Option<Language>,
     pub domain: Option<Language>,
 }

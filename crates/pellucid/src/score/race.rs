@@ -111,7 +111,7 @@ impl<'a> Race<'a> {
         }
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
-        // What is the most usual is always read: a page may have no more than signs of it.
+        // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
         let met = sample.met();
         let mut race = Race { model, sample, groups: Vec::new(), common: model.sums(), read: 0, random: 0.0 };
