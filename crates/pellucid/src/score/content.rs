@@ -62,10 +62,10 @@ impl<'a> Content<'a> {
     ) -> Vec<Evidence> {
         let model = hints.model();
         let sample = self.0.finish();
-        if sample.high() == 0 || !model.has_languages() {
+        if sample.high == 0 || !model.has_languages() {
             return Vec::new();
         }
-        let priors = match sample.high() < FEW {
+        let priors = match sample.high < FEW {
             true => {
                 let words = [&sample.text[..], &words(head)].concat();
                 Priors::new(model, hints, declared.language.as_ref(), &words)

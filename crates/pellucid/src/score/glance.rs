@@ -103,10 +103,9 @@ impl Glance {
         Ok(Glance { places, rows, lanes })
     }
 
-    /// How likely the bytes of a text are in each encoding, in nats, with their places in the table.
+    /// How likely the bytes of a text, of which so many are beyond ASCII, are in each encoding: nats, with places in the table.
     #[inline(never)]
-    pub(super) fn look(&self, text: &[u8]) -> Vec<(f32, usize)> {
-        let high = text.iter().filter(|byte| !byte.is_ascii()).count();
+    pub(super) fn look(&self, text: &[u8], high: usize) -> Vec<(f32, usize)> {
         // About one pair more than bytes beyond ASCII for each word.
         let every = high.div_ceil(PAIRS).max(1);
         let mut sums = [0i16; LANES];

@@ -103,7 +103,7 @@ impl<'a> Race<'a> {
         reads_utf8: bool,
         named: impl Fn(&Encoding) -> bool,
     ) -> Race<'a> {
-        let mut ranked = model.glance().look(&sample.text);
+        let mut ranked = model.glance().look(&sample.text, sample.high);
         ranked.retain(|(_, place)| hints.considers(ENCODINGS[*place]));
         let priors = &prior::Table::of(hints.prior).bits;
         for (nats, place) in &mut ranked {
@@ -113,14 +113,13 @@ impl<'a> Race<'a> {
         let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
-        let met = sample.met();
         let mut race = Race { model, sample, groups: Vec::new(), common: model.sums(), read: 0, random: 0.0 };
         if reads_utf8 && hints.considers(&UTF_8) {
             race.enter(UTF_8.place(), Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
         }
         let most = match model.glance().is_blind() {
             true => usize::MAX,
-            false => (READINGS / sample.high().max(1)).clamp(*KEPT.start(), *KEPT.end()),
+            false => (READINGS / sample.high.max(1)).clamp(*KEPT.start(), *KEPT.end()),
         };
         let mut kept = 0;
         for (nats, place) in ranked {
@@ -133,7 +132,7 @@ impl<'a> Race<'a> {
                     let alike = race.groups.iter_mut().find(|group| match group.reading {
                         Reading::Single(_) => {
                             let other = upper_half(group.places[0]);
-                            met.iter().all(|&byte| half[byte] == other[byte])
+                            sample.met.iter().all(|&byte| half[byte] == other[byte])
                         }
                         Reading::Multi(..) => false,
                     });
@@ -248,7 +247,7 @@ impl<'a> Race<'a> {
         if let [first, others @ ..] = &halves[..] {
             tells = std::array::from_fn(|byte| others.iter().any(|half| half[byte] != first[byte]));
         }
-        sample.met().into_iter().for_each(|byte| tells[byte] = false);
+        sample.met.iter().for_each(|&byte| tells[byte] = false);
         let rare = sample.rare(&tells, page);
         let around = triples_around(&rare);
         let mut read: Vec<Read> = Vec::new();

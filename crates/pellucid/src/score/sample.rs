@@ -147,11 +147,18 @@ impl<'a> Sampler<'a> {
             self.block(Cow::Owned(open), true);
         }
         let share = (SAMPLE / self.blocks.len().max(1)).max(LEAST);
-        let mut sample = Sample { text: Vec::with_capacity(2 * SAMPLE), first: self.first };
+        let text = Vec::with_capacity(2 * SAMPLE);
+        let mut sample = Sample { text, high: 0, met: Vec::new(), first: self.first };
         let mut known = Known([0; 512]);
         for block in &self.blocks {
             sample.take(block, share, &mut known);
         }
+        let mut met = [false; 128];
+        for byte in sample.text.iter().filter(|byte| !byte.is_ascii()) {
+            sample.high += 1;
+            met[usize::from(byte & 0x7F)] = true;
+        }
+        sample.met = (0..128).filter(|&byte| met[byte]).collect();
         sample
     }
 }
@@ -212,26 +219,14 @@ impl Known {
 pub(super) struct Sample {
     /// Words, each once, with a space between them wherever something else stood.
     pub text: Vec<u8>,
+    /// How many of its bytes are beyond ASCII, and which, less 0x80.
+    pub high: usize,
+    pub met: Vec<usize>,
     /// The first place of each byte from 0x80 on, in the order of the page, where that is not there any more.
     first: Vec<(u8, Vec<u8>)>,
 }
 
 impl Sample {
-    /// How many bytes beyond ASCII it has.
-    pub fn high(&self) -> usize {
-        self.text.iter().filter(|byte| !byte.is_ascii()).count()
-    }
-
-    /// Which bytes beyond ASCII it has, less 0x80.
-    pub fn met(&self) -> Vec<usize> {
-        let mut met = [false; 128];
-        self.text
-            .iter()
-            .filter(|byte| !byte.is_ascii())
-            .for_each(|byte| met[usize::from(byte & 0x7F)] = true);
-        (0..128).filter(|&byte| met[byte]).collect()
-    }
-
     /// Takes words of a block, as long as there is room: those with bytes beyond ASCII, and what stands around them.
     fn take(&mut self, block: &Block, share: usize, known: &mut Known) {
         let (bytes, full) = (&*block.bytes, self.text.len() + share);
