@@ -189,8 +189,10 @@ impl<'a> Race<'a> {
                 false => rest.len(),
             };
             let piece = &rest[..end];
-            let mut triples = triples(piece);
-            self.random += triples.iter().map(random).sum::<f32>();
+            let (mut triples, left_out) = triples(piece);
+            let no_text = left_out.iter().map(random).sum::<f32>();
+            self.random += triples.iter().map(random).sum::<f32>() + no_text;
+            self.common.add(no_text);
             self.read_common(&mut triples);
             for group in &mut self.groups {
                 group.read(self.model, piece, &triples, end == rest.len());
@@ -336,10 +338,11 @@ fn random(&[_, _, byte]: &[u8; 3]) -> f32 {
     }
 }
 
-/// Every three bytes of a text with one beyond ASCII among them. Pieces of UTF-8 are left out, if there is anything else.
-fn triples(text: &[u8]) -> Vec<[u8; 3]> {
+/// Every three bytes of a text with one beyond ASCII among them. Pieces of UTF-8 are left out, if there is anything else: these
+/// are the second list, and no text to an encoding that reads byte by byte.
+fn triples(text: &[u8]) -> (Vec<[u8; 3]>, Vec<[u8; 3]>) {
     let (others, pieces) = split_triples(text);
-    if others.iter().any(|gram| gram[1] & 0x80 != 0) { others } else { pieces }
+    if others.iter().any(|gram| gram[1] & 0x80 != 0) { (others, pieces) } else { (pieces, Vec::new()) }
 }
 
 /// The same: those without a piece of UTF-8, and those with one.

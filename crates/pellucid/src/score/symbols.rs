@@ -159,11 +159,21 @@ fn script(c: char) -> Script {
         | 0x3000..0xA000
         | 0xAC00..0xD7B0
         | 0xF900..0xFB00
+        | 0xFE30..0xFE70
         | 0xFF00..0xFFF0
         | 0x20000..0x30000 => EAST_ASIAN,
         block @ 0x1200..0x2000 => 64 + ((block - 0x1200) / 0x100) as Script,
         _ => COMMON,
     }
+}
+
+/// Full stops, commas and brackets of East Asian text: letters to the model, though no part of any word.
+pub fn is_punctuation(code: u32) -> bool {
+    matches!(
+        code,
+        0x3001..=0x3004 | 0x3008..=0x3020 | 0x30FB | 0xFE30..0xFE70 | 0xFF01..=0xFF0F | 0xFF1A..=0xFF20 | 0xFF3B..=0xFF40
+            | 0xFF5B..=0xFF65
+    )
 }
 
 /// Chinese characters and Korean syllables, of which there are thousands.

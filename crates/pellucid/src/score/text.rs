@@ -15,7 +15,8 @@ use std::sync::LazyLock;
 use super::format::{Bytes, Class, Grams, Head, ModelError, ModelKind, Weighted};
 use super::glance::Glance;
 use super::symbols::{
-    Case, DIGIT, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_syllable, pair, single, triple,
+    Case, DIGIT, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_punctuation, is_syllable, pair, single,
+    triple,
 };
 use crate::count::Gram;
 use crate::encodings::{ENCODINGS, UTF_8, WINDOWS_1252};
@@ -292,7 +293,9 @@ impl TextModel {
         if c.kind != Kind::Letter {
             return 0.0;
         }
-        let inside = if b.kind == Kind::Letter && b.script != c.script { INSIDE } else { 0.0 };
+        let is_inside = b.kind == Kind::Letter && b.script != c.script;
+        let inside =
+            if is_inside && !is_punctuation(b.code) && !is_punctuation(c.code) { INSIDE } else { 0.0 };
         self.case[case_state(a, b)][c.case as usize] + inside
     }
 
@@ -507,6 +510,11 @@ impl Sums {
     /// How many characters were scored.
     pub fn positions(&self) -> f32 {
         self.positions
+    }
+
+    /// Adds nats that are the same for all languages.
+    pub fn add(&mut self, nats: f32) {
+        self.shape += nats;
     }
 
     /// Adds what the bytes of characters beyond their first are worth.
