@@ -119,8 +119,8 @@ pub(crate) enum Fact {
     Escapes { good: u64, bad: u64, more: bool },
     /// Units of two or four bytes which text has, and which it never has.
     Units { good: u64, bad: u64 },
-    /// The text looks like this language, by so many n-grams.
-    Looks { language: Arc<str>, grams: u32 },
+    /// The text looks like this language, by so many bytes beyond ASCII.
+    Looks { language: Arc<str>, bytes: usize },
     /// It reads the text as another encoding does.
     Alike(&'static Encoding),
     /// What the file begins like.
@@ -163,7 +163,10 @@ impl fmt::Display for Evidence {
                 write!(f, "{least}{good} switches of character set, {bad} broken")
             }
             Fact::Units { good, bad } => write!(f, "{good} units that text has, {bad} that it never has"),
-            Fact::Looks { language, grams } => write!(f, "its text looks like {language} ({grams} n-grams)"),
+            Fact::Looks { language, bytes } => {
+                let noun = if *bytes == 1 { "byte" } else { "bytes" };
+                write!(f, "its text looks like {language} ({bytes} {noun} beyond ASCII)")
+            }
             Fact::Alike(other) => write!(f, "reads the text as {other} does"),
             Fact::Signature(name) => write!(f, "begins like {name}"),
             Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),

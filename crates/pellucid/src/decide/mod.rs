@@ -30,7 +30,7 @@ const FAR_BEHIND: f32 = 40.0;
 /// The odds, for one n-gram, that it is something else than the text looks like; for more, in proportion less. Of windows with
 /// one to four bytes beyond ASCII, which have six n-grams each, nine in ten are answered correctly, with eight and more bytes
 /// 98.4 %. With 1 the answers are 0.77 to 0.97 sure of themselves, with 0 it is 0.93 to 0.99.
-const SCARCE: f32 = 0.1;
+const SCARCE: f32 = 0.02;
 /// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 4,000. Where all evidence
 /// is against the best answer, random bytes for one, this is what it is against.
 const UNKNOWN: f32 = -12.0;
@@ -93,13 +93,13 @@ pub(crate) fn decide(
     Guess { encoding: answer, confidence, clues, source, ascii, alternatives, evidence }
 }
 
-/// How much the text's n-grams leave open.
+/// How much is open since there is so little text.
 fn scarcity(evidence: &[Evidence]) -> f32 {
-    let grams = evidence.iter().find_map(|e| match e.fact {
-        Fact::Looks { grams, .. } => Some(grams as f32),
+    let bytes = evidence.iter().find_map(|e| match e.fact {
+        Fact::Looks { bytes, .. } => Some(bytes as f32),
         _ => None,
     });
-    grams.map_or(0.0, |grams| SCARCE / grams.max(1.0))
+    bytes.map_or(0.0, |bytes| SCARCE / bytes.max(1.0))
 }
 
 /// The sum of all evidence for each encoding that may be the answer, the best first. What is far behind it adds nothing to

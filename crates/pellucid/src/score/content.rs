@@ -75,12 +75,20 @@ impl<'a> Content<'a> {
         let named = |encoding: &Encoding| {
             declared.declared.iter().any(|one| one.encoding.is_some_and(|e| e == encoding))
         };
-        let mut race = Race::new(model, hints, &sample, reads_utf8, named);
-        race.run(&priors);
-        let random = race.random();
-        let read = race.finish(page, &priors);
-        let scale = Scale::new(&read, random);
-        let mut evidence = evidence(model, &read, &priors, scale);
+        let run = |everyone: bool| {
+            let mut race = Race::new(model, hints, &sample, reads_utf8, named, everyone);
+            race.run(&priors);
+            let random = race.random();
+            let read = race.finish(page, &priors);
+            let scale = Scale::new(&read, random);
+            (read, scale)
+        };
+        let (mut read, mut scale) = run(false);
+        // Where nobody reads it, the first look may have been wrong.
+        if scale.level < 0.0 {
+            (read, scale) = run(true);
+        }
+        let mut evidence = evidence(model, sample.high, &read, &priors, scale);
         evidence.extend(out(hints, &read, scale));
         evidence.extend(alike(&read));
         evidence
@@ -119,7 +127,7 @@ impl Scale {
 }
 
 /// What was read as evidence: of the text, of the language, of the domain.
-fn evidence(model: &TextModel, read: &[Read], priors: &Priors, scale: Scale) -> Vec<Evidence> {
+fn evidence(model: &TextModel, bytes: usize, read: &[Read], priors: &Priors, scale: Scale) -> Vec<Evidence> {
     let mut evidence = Vec::with_capacity(COUNT);
     for one in read {
         let language: Arc<str> = match model.is_language(one.class) {
@@ -129,7 +137,7 @@ fn evidence(model: &TextModel, read: &[Read], priors: &Priors, scale: Scale) -> 
         let mut add = |source, bits, fact| {
             evidence.push(Evidence { source, encoding: Some(one.encoding), bits, fact });
         };
-        add(Source::Content, scale.bits(one.nats[0]), Fact::Looks { language, grams: one.positions as u32 });
+        add(Source::Content, scale.bits(one.nats[0]), Fact::Looks { language, bytes });
         for (n, source, language) in
             [(1, Source::Language, &priors.language), (2, Source::Tld, &priors.domain)]
         {

@@ -43,8 +43,6 @@ pub(super) struct Read {
     pub encoding: &'static Encoding,
     /// Its place in the table.
     pub place: usize,
-    /// Characters that were scored.
-    pub positions: f32,
     /// The sum over all classes: with nothing known of the language, with what the page declares and the caller names, and with
     /// the domain too.
     pub nats: [f32; 3],
@@ -70,7 +68,6 @@ struct Group {
 /// What an encoding made of the page.
 struct Known {
     place: usize,
-    positions: f32,
     /// The classes that matter, and their nats.
     near: Vec<(usize, f32)>,
 }
@@ -89,19 +86,22 @@ pub(super) struct Race<'a> {
     groups: Vec<Group>,
     /// What all single-byte encodings that are left read alike.
     common: Sums,
+    /// Whether the sample has bytes beyond ASCII that are of no piece of UTF-8.
+    has_others: bool,
     /// Bytes of the sample that were read, and what they are worth if they are no text.
     read: usize,
     random: f32,
 }
 
 impl<'a> Race<'a> {
-    /// Those take part which may win, and those whom somebody names.
+    /// Those take part which may win by the first look, or everyone, and those whom somebody names.
     pub fn new(
         model: &'a TextModel,
         hints: &Hints,
         sample: &'a Sample,
         reads_utf8: bool,
         named: impl Fn(&Encoding) -> bool,
+        everyone: bool,
     ) -> Race<'a> {
         let mut ranked = model.glance().look(&sample.text, sample.high);
         ranked.retain(|(_, place)| hints.considers(ENCODINGS[*place]));
@@ -113,11 +113,13 @@ impl<'a> Race<'a> {
         let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
-        let mut race = Race { model, sample, groups: Vec::new(), common: model.sums(), read: 0, random: 0.0 };
+        let has_others = split_triples(&sample.text).0.iter().any(|gram| gram[1] & 0x80 != 0);
+        let mut race =
+            Race { model, sample, groups: Vec::new(), common: model.sums(), has_others, read: 0, random: 0.0 };
         if reads_utf8 && hints.considers(&UTF_8) {
             race.enter(UTF_8.place(), Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
         }
-        let most = match model.glance().is_blind() {
+        let most = match everyone || model.glance().is_blind() {
             true => usize::MAX,
             false => (READINGS / sample.high.max(1)).clamp(*KEPT.start(), *KEPT.end()),
         };
@@ -125,7 +127,7 @@ impl<'a> Race<'a> {
         for (nats, place) in ranked {
             let encoding = ENCODINGS[place];
             let is_named = named(encoding);
-            let is_near = best - nats < GAP && (kept < most || usual == Some(place));
+            let is_near = everyone || best - nats < GAP && (kept < most || usual == Some(place));
             let half = upper_half(place);
             let (alike, reading) = match encoding.family() {
                 Family::SingleByte => {
@@ -143,9 +145,7 @@ impl<'a> Race<'a> {
                     let alike = race.groups.iter_mut().find(|group| match &group.reading {
                         Reading::Single(_) => false,
                         // What did not decode may be anything.
-                        Reading::Multi(other, _) => {
-                            *other == text && !text.contains(char::REPLACEMENT_CHARACTER)
-                        }
+                        Reading::Multi(other, _) => *other == text && reads(&text),
                     });
                     (alike, Reading::Multi(text, 0))
                 }
@@ -189,7 +189,7 @@ impl<'a> Race<'a> {
                 false => rest.len(),
             };
             let piece = &rest[..end];
-            let (mut triples, left_out) = triples(piece);
+            let (mut triples, left_out) = self.triples(piece);
             let no_text = left_out.iter().map(random).sum::<f32>();
             self.random += triples.iter().map(random).sum::<f32>() + no_text;
             self.common.add(no_text);
@@ -208,6 +208,17 @@ impl<'a> Race<'a> {
                 break;
             }
         }
+    }
+
+    /// Every three bytes of a text with one beyond ASCII among them. Pieces of UTF-8 are left out, if the sample has anything
+    /// else: these are the second list, and no text to an encoding that reads byte by byte.
+    fn triples(&self, text: &[u8]) -> (Vec<[u8; 3]>, Vec<[u8; 3]>) {
+        let (mut others, pieces) = split_triples(text);
+        if self.has_others {
+            return (others, pieces);
+        }
+        others.extend(pieces);
+        (others, Vec::new())
     }
 
     /// Reads what all single-byte encodings read alike, and leaves the rest.
@@ -275,13 +286,13 @@ impl<'a> Race<'a> {
                     }
                     let totals = model.totals(&sums);
                     let near = priors.near(totals.iter().map(|total| SCALE * total + group.unfinished));
-                    known.push(Known { place, positions: sums.positions(), near });
+                    known.push(Known { place, near });
                     known.len() - 1
                 });
-                let Known { positions, near, .. } = &known[at];
+                let near = &known[at].near;
                 let (nats, class) = priors.sum(near, |class| model.is_usual(class, place));
                 let encoding = ENCODINGS[place];
-                read.push(Read { encoding, place, positions: *positions, nats, class, alike: (number, at) });
+                read.push(Read { encoding, place, nats, class, alike: (number, at) });
             }
         }
         read.sort_by(|a, b| b.nats[2].total_cmp(&a.nats[2]));
@@ -338,14 +349,7 @@ fn random(&[_, _, byte]: &[u8; 3]) -> f32 {
     }
 }
 
-/// Every three bytes of a text with one beyond ASCII among them. Pieces of UTF-8 are left out, if there is anything else: these
-/// are the second list, and no text to an encoding that reads byte by byte.
-fn triples(text: &[u8]) -> (Vec<[u8; 3]>, Vec<[u8; 3]>) {
-    let (others, pieces) = split_triples(text);
-    if others.iter().any(|gram| gram[1] & 0x80 != 0) { (others, pieces) } else { (pieces, Vec::new()) }
-}
-
-/// The same: those without a piece of UTF-8, and those with one.
+/// Every three bytes of a text with one beyond ASCII among them: those without a piece of UTF-8, and those with one.
 fn split_triples(text: &[u8]) -> (Vec<[u8; 3]>, Vec<[u8; 3]>) {
     let (mut others, mut pieces) = (Vec::with_capacity(text.len()), Vec::new());
     let (mut a, mut b, mut end) = (b' ', b' ', 0);
@@ -371,6 +375,13 @@ fn piece(text: &[u8]) -> usize {
         [0xE2, 0x80..0x85, 0x80..0xC0, ..] | [0xEF, 0xBF, 0xBD, ..] => 3,
         _ => 0,
     }
+}
+
+/// Whether most of what is beyond ASCII was decoded.
+fn reads(text: &str) -> bool {
+    let is_lost = |c: &char| *c == char::REPLACEMENT_CHARACTER;
+    let beyond = || text.chars().filter(|c| !c.is_ascii());
+    2 * beyond().filter(is_lost).count() < beyond().count()
 }
 
 /// The runs of three bytes that hold a rare one, by what stands around its first place.

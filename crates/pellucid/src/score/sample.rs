@@ -275,9 +275,28 @@ impl Sample {
                 if self.text.last().is_some_and(|&last| last != b' ') {
                     self.text.push(b' ');
                 }
-                self.text.extend_from_slice(&bytes[from..at]);
+                self.word(&bytes[from..at]);
             }
             (from, hash, high) = (at + 1, START, 0);
+        }
+    }
+
+    /// Takes a word. Lines and ornaments, of one or two bytes over and over, say nothing after the second time.
+    fn word(&mut self, mut word: &[u8]) {
+        const LONG: usize = 8;
+        if word.len() < LONG {
+            self.text.extend_from_slice(word);
+            return;
+        }
+        while let [first, rest @ ..] = word {
+            let is_again = |next: &u8| self.text.ends_with(&[*first, *next, *first, *next]);
+            word = match rest.split_first() {
+                Some((next, rest)) if !first.is_ascii() && is_again(next) => rest,
+                _ => {
+                    self.text.push(*first);
+                    rest
+                }
+            };
         }
     }
 
