@@ -280,7 +280,15 @@ impl TextModel {
             Some(language) => WORDS * (scores[*language] - best).max(-FAR),
             None => WORDS * (UNKNOWN_WORDS * known - best.max(0.0)).max(-FAR),
         };
-        self.told.iter().map(nats).collect()
+        let mut all: Vec<f32> = self.told.iter().map(nats).collect();
+        // In a language of another script, such words are as rare as in those of it that are known.
+        for (script, languages) in self.languages.iter().enumerate().skip(usize::from(LATIN) + 1) {
+            if let (Some(generic), false) = (self.generic[script], languages.is_empty()) {
+                let best = all[languages.clone()].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                all[usize::from(generic)] = best;
+            }
+        }
+        all
     }
 
     /// The first look at bytes.

@@ -318,7 +318,8 @@ pub fn signs<'a>(pages: impl Iterator<Item = &'a str>) -> Vec<(Gram, f64)> {
                         *after.entry((c.code, beside(b))).or_default() += 1.0;
                     }
                 }
-                Kind::Letter => cases[case_state(a, b)][c.case as usize] += 1.0,
+                // Where it is asked for: a brand's capital within a word is of ASCII.
+                Kind::Letter if b.high || c.high => cases[case_state(a, b)][c.case as usize] += 1.0,
                 _ => {}
             }
             (a, b) = (b, c);
