@@ -119,7 +119,7 @@ pub(crate) enum Fact {
     Escapes { good: u64, bad: u64, more: bool },
     /// Units of two or four bytes which text has, and which it never has.
     Units { good: u64, bad: u64 },
-    /// The text looks like this language, by so many bytes beyond ASCII.
+    /// The text looks like this language, by so many different bytes beyond ASCII.
     Looks { language: Arc<str>, bytes: usize },
     /// It reads the text as another encoding does.
     Alike(&'static Encoding),
@@ -164,7 +164,7 @@ impl fmt::Display for Evidence {
             }
             Fact::Units { good, bad } => write!(f, "{good} units that text has, {bad} that it never has"),
             Fact::Looks { language, bytes } => {
-                let noun = if *bytes == 1 { "byte" } else { "bytes" };
+                let noun = if *bytes == 1 { "byte" } else { "different bytes" };
                 write!(f, "its text looks like {language} ({bytes} {noun} beyond ASCII)")
             }
             Fact::Alike(other) => write!(f, "reads the text as {other} does"),

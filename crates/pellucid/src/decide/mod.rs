@@ -27,10 +27,10 @@ pub(crate) use opinion::Opinion;
 const WORTH_TELLING: f32 = 0.001;
 /// So many bits behind the best, an encoding is not worth a thought: f32 has 24.
 const FAR_BEHIND: f32 = 40.0;
-/// The odds, for one n-gram, that it is something else than the text looks like; for more, in proportion less. Of windows with
-/// one to four bytes beyond ASCII, which have six n-grams each, nine in ten are answered correctly, with eight and more bytes
-/// 98.4 %. With 1 the answers are 0.77 to 0.97 sure of themselves, with 0 it is 0.93 to 0.99.
-const SCARCE: f32 = 0.02;
+/// The odds, for one byte beyond ASCII, that it is something else than the text looks like; for more, less by the square of their
+/// number. With a third of it, 18 of 81 words that two languages write differently are answered with more than 0.9, with this 9;
+/// twice as much makes single words, of which 94 % are read correctly, too modest by 0.08.
+const SCARCE: f32 = 0.06;
 /// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 4,000. Where all evidence
 /// is against the best answer, random bytes for one, this is what it is against.
 const UNKNOWN: f32 = -12.0;
@@ -99,7 +99,7 @@ fn scarcity(evidence: &[Evidence]) -> f32 {
         Fact::Looks { bytes, .. } => Some(bytes as f32),
         _ => None,
     });
-    bytes.map_or(0.0, |bytes| SCARCE / bytes.max(1.0))
+    bytes.map_or(0.0, |bytes| SCARCE / bytes.max(1.0).powi(2))
 }
 
 /// The sum of all evidence for each encoding that may be the answer, the best first. What is far behind it adds nothing to

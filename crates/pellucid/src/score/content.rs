@@ -88,7 +88,7 @@ impl<'a> Content<'a> {
         if scale.level < 0.0 {
             (read, scale) = run(true);
         }
-        let mut evidence = evidence(model, sample.high, &read, &priors, scale);
+        let mut evidence = evidence(model, sample.met.len(), &read, &priors, scale);
         evidence.extend(out(hints, &read, scale));
         evidence.extend(alike(&read));
         evidence

@@ -25,6 +25,8 @@ const KEPT: RangeInclusive<usize> = 8..=30;
 const READINGS: usize = 240;
 /// Nats against an encoding in which the page ends within a character.
 const UNFINISHED: f32 = -4.0;
+/// The same, where it reads nothing else beyond ASCII.
+const NOTHING_ELSE: f32 = -14.0;
 /// Bytes of the first piece that is read; each further one is twice as long.
 const FIRST: usize = 48;
 /// An encoding so many nats behind the best is out.
@@ -114,8 +116,15 @@ impl<'a> Race<'a> {
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
         let has_others = split_triples(&sample.text).0.iter().any(|gram| gram[1] & 0x80 != 0);
-        let mut race =
-            Race { model, sample, groups: Vec::new(), common: model.sums(), has_others, read: 0, random: 0.0 };
+        let mut race = Race {
+            model,
+            sample,
+            groups: Vec::new(),
+            common: model.sums(),
+            has_others,
+            read: 0,
+            random: 0.0,
+        };
         if reads_utf8 && hints.considers(&UTF_8) {
             race.enter(UTF_8.place(), Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
         }
@@ -328,7 +337,10 @@ impl Group {
                     _ => None,
                 };
                 let end = end.unwrap_or(text.len());
-                self.unfinished = multi_byte(model, &mut self.sums, &text[*at..end], piece.len(), is_last);
+                if multi_byte(model, &mut self.sums, &text[*at..end], piece.len(), is_last) {
+                    let is_read = |c: char| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER;
+                    self.unfinished = if text.contains(is_read) { UNFINISHED } else { NOTHING_ELSE };
+                }
                 *at = end;
             }
         }
@@ -393,10 +405,10 @@ fn triples_around(first: &[(u8, Vec<u8>)]) -> Vec<[u8; 3]> {
         .collect()
 }
 
-/// Adds what a multi-byte encoding makes of so many bytes. What an end within a character is worth.
-fn multi_byte(model: &TextModel, sums: &mut Sums, text: &str, bytes: usize, is_last: bool) -> f32 {
+/// Adds what a multi-byte encoding makes of so many bytes. Whether they end within a character.
+fn multi_byte(model: &TextModel, sums: &mut Sums, text: &str, bytes: usize, is_last: bool) -> bool {
     let (mut a, mut b) = (Symbol::BLANK, Symbol::BLANK);
-    let (mut good, mut high, mut unfinished) = (0usize, 0usize, 0.0);
+    let (mut good, mut high, mut is_unfinished) = (0usize, 0usize, false);
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         let symbol = Symbol { high: !c.is_ascii(), ..Symbol::of(c) };
@@ -405,7 +417,7 @@ fn multi_byte(model: &TextModel, sums: &mut Sums, text: &str, bytes: usize, is_l
             match characters.peek() {
                 Some(&next) if next == char::from(CUT) => continue,
                 None if is_last => {
-                    unfinished = UNFINISHED;
+                    is_unfinished = true;
                     break;
                 }
                 _ => {}
@@ -418,5 +430,5 @@ fn multi_byte(model: &TextModel, sums: &mut Sums, text: &str, bytes: usize, is_l
     model.add(sums, a, b, Symbol::BLANK);
     let ascii = text.bytes().filter(u8::is_ascii).count();
     sums.add_bytes(bytes.saturating_sub(ascii + high) * good / high.max(1));
-    unfinished
+    is_unfinished
 }
