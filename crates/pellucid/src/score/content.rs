@@ -29,6 +29,8 @@ const DOUBT: f32 = 12.0;
 const UNREAD: f32 = 6.0;
 /// With fewer bytes beyond ASCII than this, the language is looked for in all of the page.
 const FEW: usize = 32;
+/// With so many, ASCII words between them say nothing more of it.
+const MANY: usize = 256;
 
 /// Takes a page in pieces, and looks at its text.
 #[derive(Clone, Debug, Default)]
@@ -65,12 +67,11 @@ impl<'a> Content<'a> {
         if sample.high == 0 || !model.has_languages() {
             return Vec::new();
         }
-        let priors = match sample.high < FEW {
-            true => {
-                let words = [&sample.text[..], &words(head)].concat();
-                Priors::new(model, hints, declared.language.as_ref(), &words)
-            }
-            false => Priors::new(model, hints, declared.language.as_ref(), &sample.text),
+        let language = declared.language.as_ref();
+        let priors = match sample.high {
+            0..FEW => Priors::new(model, hints, language, &[&sample.text[..], &words(head)].concat()),
+            FEW..MANY => Priors::new(model, hints, language, &sample.text),
+            _ => Priors::new(model, hints, language, b""),
         };
         let named = |encoding: &Encoding| {
             declared.declared.iter().any(|one| one.encoding.is_some_and(|e| e == encoding))

@@ -11,7 +11,7 @@ use super::sample::{CUT, Sample};
 use super::symbols::{Kind, Symbol};
 use super::text::{Sums, TextModel};
 use crate::decide::prior;
-use crate::encodings::{ENCODINGS, Encoding, Family, UTF_8};
+use crate::encodings::{ENCODINGS, Encoding, Family, GB18030, GBK, UTF_8};
 use crate::hints::Hints;
 
 /// Characters of a text depend on each other: what a nat of the model is worth.
@@ -77,8 +77,8 @@ struct Known {
 enum Reading {
     /// Byte by byte.
     Single(&'static [Symbol; 256]),
-    /// The sample, decoded, and how much of it was read.
-    Multi(String, usize),
+    /// Decoded piece by piece. Whether it has read anything beyond ASCII.
+    Multi { has_read: bool },
 }
 
 /// Candidates that are left.
@@ -115,18 +115,17 @@ impl<'a> Race<'a> {
         let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
-        let has_others = split_triples(&sample.text).0.iter().any(|gram| gram[1] & 0x80 != 0);
         let mut race = Race {
             model,
             sample,
             groups: Vec::new(),
             common: model.sums(),
-            has_others,
+            has_others: has_others(&sample.text),
             read: 0,
             random: 0.0,
         };
         if reads_utf8 && hints.considers(&UTF_8) {
-            race.enter(UTF_8.place(), Reading::Multi(UTF_8.decode(&sample.text).text().to_owned(), 0), false);
+            race.enter(UTF_8.place(), Reading::Multi { has_read: false }, false);
         }
         let most = match everyone || model.glance().is_blind() {
             true => usize::MAX,
@@ -145,20 +144,16 @@ impl<'a> Race<'a> {
                             let other = upper_half(group.places[0]);
                             sample.met.iter().all(|&byte| half[byte] == other[byte])
                         }
-                        Reading::Multi(..) => false,
+                        Reading::Multi { .. } => false,
                     });
                     (alike, Reading::Single(symbols(place)))
                 }
-                _ if is_near || is_named => {
-                    let text = encoding.decode(&sample.text).text().to_owned();
-                    let alike = race.groups.iter_mut().find(|group| match &group.reading {
-                        Reading::Single(_) => false,
-                        // What did not decode may be anything.
-                        Reading::Multi(other, _) => *other == text && reads(&text),
-                    });
-                    (alike, Reading::Multi(text, 0))
+                // All that GBK has is in GB18030, and one decoder reads both.
+                _ => {
+                    let is_gbk = |place: usize| [&GBK, &GB18030].contains(&ENCODINGS[place]);
+                    let alike = race.groups.iter_mut().find(|group| is_gbk(place) && is_gbk(group.places[0]));
+                    (alike, Reading::Multi { has_read: false })
                 }
-                _ => continue,
             };
             match alike {
                 Some(group) => {
@@ -234,7 +229,7 @@ impl<'a> Race<'a> {
     fn read_common(&mut self, triples: &mut Vec<[u8; 3]>) {
         let mut singles = self.groups.iter().filter_map(|group| match group.reading {
             Reading::Single(symbols) => Some(symbols),
-            Reading::Multi(..) => None,
+            Reading::Multi { .. } => None,
         });
         let Some(first) = singles.next() else { return };
         let mut differ = [false; 256];
@@ -272,8 +267,9 @@ impl<'a> Race<'a> {
         sample.met.iter().for_each(|&byte| tells[byte] = false);
         let rare = sample.rare(&tells, page);
         let around = triples_around(&rare);
+        let numbers = numbers(&groups, sample);
         let mut read: Vec<Read> = Vec::new();
-        for (number, group) in groups.into_iter().enumerate() {
+        for (number, group) in numbers.into_iter().zip(groups) {
             // What was worked out for one encoding holds for all that read the rare bytes as it does.
             let mut known: Vec<Known> = Vec::new();
             for &place in &group.places {
@@ -314,7 +310,7 @@ impl Group {
     fn all(&self, common: &Sums) -> Sums {
         match self.reading {
             Reading::Single(_) => self.sums.and(common),
-            Reading::Multi(..) => self.sums.clone(),
+            Reading::Multi { .. } => self.sums.clone(),
         }
     }
 
@@ -327,21 +323,13 @@ impl Group {
                     model.add(&mut self.sums, a, b, c);
                 }
             }
-            Reading::Multi(text, at) => {
-                // A piece ends with a space, which every encoding reads as one.
-                let spaces = piece.iter().filter(|&&byte| byte == b' ').count();
-                let end = match (is_last, spaces.checked_sub(1)) {
-                    (false, Some(last)) => {
-                        text[*at..].match_indices(' ').nth(last).map(|(end, _)| *at + end + 1)
-                    }
-                    _ => None,
-                };
-                let end = end.unwrap_or(text.len());
-                if multi_byte(model, &mut self.sums, &text[*at..end], piece.len(), is_last) {
-                    let is_read = |c: char| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER;
-                    self.unfinished = if text.contains(is_read) { UNFINISHED } else { NOTHING_ELSE };
+            // A piece ends with a space, which every encoding reads as one.
+            Reading::Multi { has_read } => {
+                let decoded = ENCODINGS[self.places[0]].decode(piece);
+                *has_read |= decoded.text().contains(is_read);
+                if multi_byte(model, &mut self.sums, decoded.text(), piece.len(), is_last) {
+                    self.unfinished = if *has_read { UNFINISHED } else { NOTHING_ELSE };
                 }
-                *at = end;
             }
         }
     }
@@ -379,6 +367,21 @@ fn split_triples(text: &[u8]) -> (Vec<[u8; 3]>, Vec<[u8; 3]>) {
     (others, pieces)
 }
 
+/// Whether a text has bytes beyond ASCII that are of no piece of UTF-8.
+fn has_others(text: &[u8]) -> bool {
+    let mut at = 0;
+    while at < text.len() {
+        at += match text[at] {
+            0..0x80 => 1,
+            _ => match piece(&text[at..]) {
+                0 => return true,
+                length => length,
+            },
+        };
+    }
+    false
+}
+
 /// How long a character of UTF-8 is that begins a text, if it is one that programs put into pages of other encodings: Western and
 /// Cyrillic letters, signs, and what stands for a character that was lost. It tells nothing of the rest.
 fn piece(text: &[u8]) -> usize {
@@ -389,11 +392,35 @@ fn piece(text: &[u8]) -> usize {
     }
 }
 
+/// The numbers of groups: of those which read all of the sample alike, the first one's.
+fn numbers(groups: &[Group], sample: &Sample) -> Vec<usize> {
+    let is_multi = |group: &&Group| matches!(group.reading, Reading::Multi { .. });
+    let mut numbers: Vec<usize> = (0..groups.len()).collect();
+    if groups.iter().filter(is_multi).count() < 2 {
+        return numbers;
+    }
+    let text = |group: &Group| {
+        is_multi(&group).then(|| ENCODINGS[group.places[0]].decode(&sample.text).text().to_owned())
+    };
+    let texts: Vec<Option<String>> = groups.iter().map(text).collect();
+    for (number, text) in texts.iter().enumerate() {
+        // What did not decode may be anything.
+        let Some(text) = text.as_ref().filter(|text| is_mostly_read(text)) else { continue };
+        let first = texts.iter().position(|other| other.as_ref() == Some(text));
+        numbers[number] = first.unwrap_or(number);
+    }
+    numbers
+}
+
+/// Whether a character is beyond ASCII, and was decoded.
+fn is_read(c: char) -> bool {
+    !c.is_ascii() && c != char::REPLACEMENT_CHARACTER
+}
+
 /// Whether most of what is beyond ASCII was decoded.
-fn reads(text: &str) -> bool {
-    let is_lost = |c: &char| *c == char::REPLACEMENT_CHARACTER;
-    let beyond = || text.chars().filter(|c| !c.is_ascii());
-    2 * beyond().filter(is_lost).count() < beyond().count()
+fn is_mostly_read(text: &str) -> bool {
+    let beyond = text.chars().filter(|c| !c.is_ascii()).count();
+    2 * text.chars().filter(|&c| is_read(c)).count() > beyond
 }
 
 /// The runs of three bytes that hold a rare one, by what stands around its first place.

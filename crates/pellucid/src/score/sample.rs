@@ -283,8 +283,9 @@ impl Sample {
 
     /// Takes a word. Lines and ornaments, of one or two bytes over and over, say nothing after the second time.
     fn word(&mut self, mut word: &[u8]) {
-        const LONG: usize = 8;
-        if word.len() < LONG {
+        // Whatever is repeated so often has many bytes that are the same as two before.
+        let again = word.iter().zip(word.iter().skip(2)).filter(|(a, b)| a == b).count();
+        if again < 4 {
             self.text.extend_from_slice(word);
             return;
         }

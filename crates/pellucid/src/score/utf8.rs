@@ -18,9 +18,9 @@ const LONG_SEQUENCE: f32 = 4.0;
 const BROKEN: f32 = -24.0;
 /// Bits against it when the page ends inside a sequence: pages are cut where a download stops, but seldom.
 const CUT_OFF: f32 = -6.0;
-/// With so many bits against it, some thousand broken sequences, more reading would not change the answer. A page of our
-/// corpus comes back from a thousand bits.
-const HOPELESS: f32 = -8192.0;
+/// With so many bits against it, more reading would not change the answer. A page of our corpus comes back from a thousand
+/// bits.
+const HOPELESS: f32 = -4096.0;
 
 /// Of a page without a broken sequence, so many are counted: a multiple of what makes certain.
 const ENOUGH: u64 = 64;
