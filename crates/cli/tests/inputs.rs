@@ -85,7 +85,7 @@ fn a_damaged_page_is_an_error_and_not_half_a_page() {
     }
     pellucid(&folder, &["batch", "@cut.html.gz", "@sound.html.gz", "-o", "@rows.jsonl"]).ends(0);
     assert_eq!(std::fs::read_to_string(folder.at("rows.jsonl")).unwrap().lines().count(), 1);
-    let rejects = std::fs::read_to_string(folder.at("rows.rejects.jsonl")).unwrap();
+    let rejects = std::fs::read_to_string(folder.at("rows.jsonl.rejects.jsonl")).unwrap();
     assert!(rejects.contains("\"damaged\"") && rejects.contains("the gzip data breaks off"), "{rejects}");
 }
 
@@ -229,6 +229,6 @@ fn an_address_gets_a_hint() {
     assert!(run(["detect", address]).ends(1).text().contains(hint));
     assert!(run(["extract", address]).ends(1).err.contains(hint));
     pellucid(&folder, &["batch", address, "-o", "@rows.jsonl"]).ends(1);
-    let rejects = std::fs::read_to_string(folder.at("rows.rejects.jsonl")).unwrap();
+    let rejects = std::fs::read_to_string(folder.at("rows.jsonl.rejects.jsonl")).unwrap();
     assert!(rejects.contains(hint), "{rejects}");
 }

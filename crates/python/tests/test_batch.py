@@ -49,7 +49,7 @@ def test_files_are_those_of_the_command(command: Path, tmp_path: Path) -> None:
     arguments = ["batch", archive, "-o", tmp_path / "command.jsonl", "--min-confidence", "0.5", "--summary", summary]
     subprocess.run([command, *map(str, arguments)], check=True, capture_output=True)
     assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "command.jsonl").read_bytes()
-    rejects = [(tmp_path / f"{name}.rejects.jsonl").read_bytes() for name in ("python", "command")]
+    rejects = [(tmp_path / f"{name}.jsonl.rejects.jsonl").read_bytes() for name in ("python", "command")]
     assert rejects[0] == rejects[1] != b""
     written = json.loads(summary.read_text("utf-8"))
     assert counted.as_dict() == {name: written[name] for name in counted.as_dict()}
