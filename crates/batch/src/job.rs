@@ -96,8 +96,13 @@ impl Job {
         if self.resume && self.overwrite {
             return Err(Error::new("a run resumes or overwrites, but not both"));
         }
-        if self.resume && self.inputs.paths.iter().any(|path| path.as_os_str() == "-") {
-            return Err(Error::new("a run cannot resume with a page on standard input: it is gone"));
+        if self.inputs.paths.iter().any(|path| path.as_os_str() == "-") {
+            if !self.inputs.can_repeat() {
+                return Err(Error::new("standard input is the list of paths already"));
+            }
+            if self.resume {
+                return Err(Error::new("a run cannot resume with a page on standard input: it is gone"));
+            }
         }
         for (path, name) in self.outputs() {
             if path.is_dir() {

@@ -319,12 +319,11 @@ impl<'a> Writer<'a> {
                 )));
             }
             if let Some(path) = existing.first() {
-                let others = existing.len() - 1;
-                let others = if others > 0 { format!(", and {others} more of its files") } else { String::new() };
-                return Err(Error::new(format!(
-                    "{} exists{others}: use --overwrite to replace it, or choose another output",
-                    path.display()
-                )));
+                let what = match existing.len() - 1 {
+                    0 => format!("{} exists: use --overwrite to replace it", path.display()),
+                    more => format!("{} and {more} more exist: use --overwrite to replace them", path.display()),
+                };
+                return Err(Error::new(format!("{what}, or choose another output")));
             }
         }
         // What another run left is of no use: it is not resumed.

@@ -434,7 +434,7 @@ fn what_exists_is_replaced_only_on_request() {
             Job { output: other.clone(), rejects: folder.path().join("r"), summary: Some(summary.clone()), ..job.clone() },
         ] {
             let error = run(&job, &Alone).unwrap_err().to_string();
-            assert!(error.contains(" exists") && error.contains("--overwrite"), "{error}");
+            assert!(error.contains(" exist") && error.contains("--overwrite"), "{error}");
             assert!(files() == before, "a run that was refused has changed something");
         }
         // Fewer files than before: none of the old ones stay.

@@ -158,7 +158,72 @@ fn shards_are_as_small_as_asked_for_and_hold_everything() {
     assert_eq!(shards.iter().map(|path| lines(path).len()).sum::<usize>(), 60);
     // Another run does not mix with it.
     let run = batch(&folder, &["@a.warc.gz", "-o", "@out/text.jsonl", "--shard", "20k"]).ends(1);
-    assert!(run.err.contains("text-00000.jsonl exists, and ") && run.err.contains("--overwrite"), "{}", run.err);
+    assert!(run.err.contains("text-00000.jsonl and ") && run.err.contains("--overwrite"), "{}", run.err);
+}
+
+#[test]
+fn a_second_run_with_the_same_output_is_refused_while_the_first_one_writes() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(4000)))]);
+    let rest = ["@a.warc.gz", "--piece", "2k", "-j", "1", "-q", "-o", "@text.jsonl"];
+    let mut first = start(&arguments(&folder, &rest));
+    wait_for_journal(&mut first, &folder.at("text.jsonl.resume"));
+    for more in [&[][..], &["--resume"], &["--overwrite"], &["--shard", "1M"]] {
+        let run = batch(&folder, &[&rest[..], more].concat()).ends(1);
+        assert!(run.err.contains("another run is writing "), "{more:?}: {}", run.err);
+    }
+    // Nor may it share the rejects with another output.
+    let run = batch(&folder, &["@a.warc.gz", "-o", "@b.jsonl", "--rejects", "@text.jsonl.rejects.jsonl"]).ends(1);
+    assert!(run.err.contains("another run is writing it"), "{}", run.err);
+    assert!(first.wait().unwrap().success());
+    assert_eq!(lines(&folder.at("text.jsonl")).len(), 4000);
+    let all = ["a.warc.gz", "text.jsonl", "text.jsonl.rejects.jsonl", "text.jsonl.resume"];
+    assert_eq!(folder.names().iter().filter(|name| !name.starts_with("b.")).collect::<Vec<_>>(), all);
+}
+
+#[test]
+fn outputs_do_not_replace_each_other() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(9)))]);
+    for rest in [
+        &["--rejects", "@text.jsonl"][..],
+        &["--summary", "@text.jsonl"],
+        &["--summary", "@text.jsonl.rejects.jsonl"],
+        &["--rejects", "@./text.jsonl"],
+        &["--summary", "@text.jsonl.resume"],
+        &["--rejects", "@text.jsonl.partial"],
+        &["--shard", "20k", "--rejects", "@text-00000.jsonl"],
+        &["--rejects", "-", "--summary", "-"],
+    ] {
+        let run = batch(&folder, &[&["@a.warc.gz", "-o", "@text.jsonl"], rest].concat()).ends(2);
+        assert!(run.err.contains(" are the same file: "), "{rest:?}: {}", run.err);
+        assert_eq!(folder.names(), ["a.warc.gz"], "{rest:?}");
+    }
+    for output in ["text.0001.jsonl", "text.0002.jsonl", "text.parquet"] {
+        batch(&folder, &["@a.warc.gz", "-q", "-o", &format!("@{output}")]).ends(0);
+        assert_eq!(lines(&folder.at(format!("{output}.rejects.jsonl"))).len(), 10);
+    }
+    // A dash is standard output, not a file of that name.
+    let run = batch(&folder, &["@a.warc.gz", "-q", "-o", "@b.jsonl", "--summary", "-"]).ends(0);
+    let summary: Value = serde_json::from_slice(&run.out).unwrap();
+    assert_eq!(summary["written"], 9);
+    let run = batch(&folder, &["@a.warc.gz", "-q", "-o", "@c.jsonl", "--rejects", "-"]).ends(0);
+    assert_eq!(run.json().len(), 10);
+    assert!(!folder.names().contains(&"-".to_owned()) && !Path::new("-").exists());
+}
+
+#[test]
+fn a_complete_run_is_not_done_again() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(60)))]);
+    for rest in [&["-o", "@text.jsonl"][..], &["-o", "@shards/text.jsonl", "--shard", "20k"]] {
+        let rest = [&["@a.warc.gz", "--resume", "--summary", "@s.json"], rest].concat();
+        batch(&folder, &rest).ends(0);
+        let run = batch(&folder, &rest).ends(0);
+        assert!(run.err.contains("the run is complete; nothing was left to do"), "{}", run.err);
+        assert!(run.err.contains("written") && run.err.contains("60"), "{}", run.err);
+        fs::remove_file(folder.at("s.json")).unwrap();
+        batch(&folder, &rest).ends(0);
+        assert!(folder.at("s.json").exists());
+        fs::remove_file(folder.at("s.json")).unwrap();
+    }
 }
 
 fn start(arguments: &[String]) -> Child {

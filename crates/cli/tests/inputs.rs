@@ -194,8 +194,8 @@ fn a_list_names_inputs_and_a_dash_is_a_page() {
     let run = run_with(PAGE.as_bytes(), [&["batch", "-"], &rows[..]].concat()).ends(0);
     assert_eq!(run.json()[0]["file"], "-");
     assert!(run.json()[0]["text"].as_str().unwrap().starts_with("Grüße"), "{}", run.text());
-    let run = run_with(b"", [&["batch", "-", "--files-from", "-"], &rows[..]].concat()).ends(1);
-    assert_eq!(run.json().len(), 0);
+    let run = run_with(b"", [&["batch", "-", "--files-from", "-"], &rows[..]].concat()).ends(2);
+    assert!(run.err.contains("standard input is the list of paths already"), "{}", run.err);
 }
 
 #[test]
