@@ -128,7 +128,8 @@ impl Job {
         let journal = journal::path(&self.output);
         let journal = (!is_device(&self.output)).then_some((&*journal, "the journal of the output"));
         // Everything may go nowhere.
-        for (path, name) in self.outputs().chain(journal).filter(|(path, _)| *path != Path::new("/dev/null")) {
+        for (path, name) in self.outputs().chain(journal).filter(|(path, _)| *path != Path::new("/dev/null"))
+        {
             let path = paths::real(path);
             for path in [Partial::name(&path), path] {
                 let is_shard = name != "the output" && self.is_shard(&path);
@@ -147,9 +148,10 @@ impl Job {
 
     /// Whether a path is one of the several files of the output, complete or not.
     fn is_shard(&self, path: &Path) -> bool {
-        let complete = path.extension().filter(|ending| *ending == "partial").map_or(path, |_| {
-            path.file_stem().map_or(path, Path::new)
-        });
+        let complete = path
+            .extension()
+            .filter(|ending| *ending == "partial")
+            .map_or(path, |_| path.file_stem().map_or(path, Path::new));
         self.shard.is_some()
             && is_numbered(&self.output, complete)
             && paths::real(paths::folder_of(path)) == paths::real(paths::folder_of(&self.output))
@@ -158,7 +160,9 @@ impl Job {
     /// Whether an input is written by this job: it would be replaced.
     pub(crate) fn writes(&self, input: &Path) -> bool {
         let is_same = |path: &Path| {
-            path.file_name() == input.file_name() && !is_device(path) && paths::real(path) == paths::real(input)
+            path.file_name() == input.file_name()
+                && !is_device(path)
+                && paths::real(path) == paths::real(input)
         };
         self.outputs().any(|(path, _)| is_same(path)) || self.is_shard(input)
     }

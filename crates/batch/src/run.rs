@@ -292,7 +292,8 @@ impl<'a> Writer<'a> {
                 writer.check_same(&note)?;
                 if note.is_complete {
                     writer.check_there(&note)?;
-                    if let Some(path) = job.summary.as_ref().filter(|path| is_device(path) || !path.exists()) {
+                    if let Some(path) = job.summary.as_ref().filter(|path| is_device(path) || !path.exists())
+                    {
                         summarise(part(path)?, &note.tally)?;
                     }
                     return Ok(Start::Complete(note.tally));
@@ -321,7 +322,9 @@ impl<'a> Writer<'a> {
             if let Some(path) = existing.first() {
                 let what = match existing.len() - 1 {
                     0 => format!("{} exists: use --overwrite to replace it", path.display()),
-                    more => format!("{} and {more} more exist: use --overwrite to replace them", path.display()),
+                    more => {
+                        format!("{} and {more} more exist: use --overwrite to replace them", path.display())
+                    }
                 };
                 return Err(Error::new(format!("{what}, or choose another output")));
             }

@@ -368,7 +368,8 @@ fn inputs_that_come_go_or_change_are_noticed_wherever_they_are() {
     for name in &names {
         fs::write(name, gzipped(&crawl(20))).unwrap();
     }
-    let job = Job { piece: 2000, threads: 1, ..Job::new(vec![input.clone()], folder.path().join("out.jsonl")) };
+    let job =
+        Job { piece: 2000, threads: 1, ..Job::new(vec![input.clone()], folder.path().join("out.jsonl")) };
     assert_eq!(run(&job, &Stopping(AtomicU64::new(2))).unwrap().1, Outcome::Stopped);
     let resume = Job { resume: true, ..job };
     let refused = |why: &str| {
@@ -401,7 +402,8 @@ fn a_complete_run_is_complete_only_while_its_files_are_there() {
         run(&job, &Alone).unwrap();
         let resume = Job { resume: true, ..job.clone() };
         assert_eq!(run(&resume, &Alone).unwrap().1, Outcome::WasComplete);
-        let file = if shard.is_some() { folder.path().join("out/rows-00001.jsonl") } else { job.output.clone() };
+        let file =
+            if shard.is_some() { folder.path().join("out/rows-00001.jsonl") } else { job.output.clone() };
         let bytes = fs::read(&file).unwrap();
         fs::write(&file, &bytes[1..]).unwrap();
         for _ in 0..2 {
@@ -431,7 +433,12 @@ fn what_exists_is_replaced_only_on_request() {
         for job in [
             job.clone(),
             Job { output: other.clone(), ..job.clone() },
-            Job { output: other.clone(), rejects: folder.path().join("r"), summary: Some(summary.clone()), ..job.clone() },
+            Job {
+                output: other.clone(),
+                rejects: folder.path().join("r"),
+                summary: Some(summary.clone()),
+                ..job.clone()
+            },
         ] {
             let error = run(&job, &Alone).unwrap_err().to_string();
             assert!(error.contains(" exist") && error.contains("--overwrite"), "{error}");

@@ -172,7 +172,8 @@ fn a_second_run_with_the_same_output_is_refused_while_the_first_one_writes() {
         assert!(run.err.contains("another run is writing "), "{more:?}: {}", run.err);
     }
     // Nor may it share the rejects with another output.
-    let run = batch(&folder, &["@a.warc.gz", "-o", "@b.jsonl", "--rejects", "@text.jsonl.rejects.jsonl"]).ends(1);
+    let run =
+        batch(&folder, &["@a.warc.gz", "-o", "@b.jsonl", "--rejects", "@text.jsonl.rejects.jsonl"]).ends(1);
     assert!(run.err.contains("another run is writing it"), "{}", run.err);
     assert!(first.wait().unwrap().success());
     assert_eq!(lines(&folder.at("text.jsonl")).len(), 4000);

@@ -77,10 +77,7 @@ mod tests {
         drop(first);
         open(&path, true).unwrap();
         assert_eq!(create_new(&path).unwrap_err().kind(), ErrorKind::AlreadyExists);
-        assert_eq!(
-            open(&folder.path().join("missing"), false).unwrap_err().kind(),
-            ErrorKind::NotFound
-        );
+        assert_eq!(open(&folder.path().join("missing"), false).unwrap_err().kind(), ErrorKind::NotFound);
     }
 
     #[test]

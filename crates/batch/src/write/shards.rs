@@ -295,7 +295,13 @@ mod tests {
         assert_eq!(shards(Some(1)).name(7), Path::new("out/text-00007.jsonl.gz"));
         let is_one = |name| is_numbered(Path::new("out/text.jsonl.gz"), Path::new(name));
         assert!(is_one("text-00007.jsonl.gz") && is_one("text-123456.jsonl.gz"));
-        for other in ["text-7.jsonl.gz", "text.jsonl.gz", "text-0000x.jsonl.gz", "text-00007.jsonl", "text-00007-.jsonl.gz"] {
+        for other in [
+            "text-7.jsonl.gz",
+            "text.jsonl.gz",
+            "text-0000x.jsonl.gz",
+            "text-00007.jsonl",
+            "text-00007-.jsonl.gz",
+        ] {
             assert!(!is_one(other), "{other}");
         }
     }

@@ -247,8 +247,10 @@ impl Batch {
                 let _ = writeln!(io::stderr(), "pellucid: the run is complete; nothing was left to do");
             }
             Outcome::Stopped => {
-                let _ =
-                    writeln!(io::stderr(), "pellucid: stopped; run the same command with --resume to continue");
+                let _ = writeln!(
+                    io::stderr(),
+                    "pellucid: stopped; run the same command with --resume to continue"
+                );
                 return Ok(exit::INTERRUPTED);
             }
         }
