@@ -411,13 +411,7 @@ impl<'a> Writer<'a> {
             },
         }
         for changed in self.stamps.changed(kept.after.inputs - self.mark.inputs) {
-            self.tally.reject(changed.reason);
-            let mut line = Encoder::new(Format::Jsonl, Compression::of(&self.job.rejects).0, &[], CHUNK);
-            // Compressing in memory does not fail.
-            let _ = line.line(&reject_line(&changed));
-            if let Ok(Some(chunk)) = line.finish() {
-                self.rejects.take(chunk)?;
-            }
+            self.reject(&changed)?;
         }
         self.mark = kept.after;
         self.output.piece_ends()?;
@@ -425,6 +419,15 @@ impl<'a> Writer<'a> {
             self.note(false)?;
         }
         Ok(())
+    }
+
+    /// Writes a reject that no worker has found.
+    fn reject(&mut self, reject: &Reject) -> Result<(), Error> {
+        self.tally.reject(reject.reason);
+        let mut line = Encoder::new(Format::Jsonl, Compression::of(&self.job.rejects).0, &[], CHUNK);
+        // Compressing in memory does not fail.
+        let _ = line.line(&reject_line(reject));
+        line.finish().ok().flatten().map_or(Ok(()), |chunk| self.rejects.take(chunk))
     }
 
     fn message(&mut self, message: Message, before: Option<u64>) -> Result<(), Error> {
@@ -465,6 +468,11 @@ impl<'a> Writer<'a> {
     fn finish(mut self) -> Result<Tally, Error> {
         let empty = (self.job.format == Format::Parquet)
             .then(|| Chunk::Batch(crate::arrow::Builder::new(&self.job.fields).finish()));
+        // Since the run began, but before they were taken: while they were read is another matter.
+        if self.mark.sum != self.inputs {
+            let detail = "inputs were added, removed or changed before they were read; rows may be missing";
+            self.reject(&Reject::at(Place::default(), Reason::Unreadable, detail))?;
+        }
         self.output.finish(empty)?;
         self.rejects.finish(None)?;
         if let Some(summary) = self.summary.take() {

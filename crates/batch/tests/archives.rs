@@ -498,12 +498,29 @@ struct Cutting(PathBuf, u64);
 
 impl Watch for Cutting {
     fn done(&self, _: u64, _: u64) {
-        fs::File::options().write(true).open(&self.0).unwrap().set_len(self.1).unwrap();
+        let file = fs::File::options().write(true).open(&self.0).unwrap();
+        if file.metadata().unwrap().len() > self.1 {
+            file.set_len(self.1).unwrap();
+        }
     }
 
     fn is_stopped(&self) -> bool {
         false
     }
+}
+
+#[test]
+fn an_input_that_changes_before_it_is_read_is_a_reject() {
+    let folder = TempDir::new().unwrap();
+    let job = Job { piece: 500, threads: 1, ..job(&folder, "a.warc", &crawl(200).concat()) };
+    // Long enough that nobody has looked at it yet when the first piece is done.
+    let last = folder.path().join("z.html");
+    fs::write(&last, page(1)).unwrap();
+    let inputs = Walk::new([job.inputs.paths.clone(), vec![last.clone()]].concat());
+    let (tally, _) = run(&Job { inputs, ..job.clone() }, &Cutting(last, 0)).unwrap();
+    assert_eq!(tally.rejected_for(Reason::Unreadable), 1, "{tally}");
+    let rejects = fs::read_to_string(&job.rejects).unwrap();
+    assert!(rejects.contains("changed before they were read"), "{rejects}");
 }
 
 #[test]
