@@ -235,7 +235,7 @@ fn work_on(
 /// What a job begins with.
 enum Start<'a> {
     /// There is something to do.
-    Run(Writer<'a>),
+    Run(Box<Writer<'a>>),
     /// An earlier run has done it.
     Complete(Tally),
 }
@@ -303,7 +303,7 @@ impl<'a> Writer<'a> {
             None => writer.start_over()?,
         }
         writer.summary = job.summary.as_deref().map(part).transpose()?;
-        Ok(Start::Run(writer))
+        Ok(Start::Run(Box::new(writer)))
     }
 
     /// From the beginning. What is there already is replaced only on request.
@@ -311,9 +311,8 @@ impl<'a> Writer<'a> {
         let mut existing = [self.output.existing()?, self.rejects.existing()?].concat();
         let summary = self.job.summary.iter().filter(|path| !is_device(path) && path.exists());
         existing.extend(summary.cloned());
-        let damaged = self.journal.iter().filter(|journal| journal.is_damaged());
         if !self.job.overwrite {
-            if let Some(journal) = damaged.last() {
+            if let Some(journal) = self.journal.as_ref().filter(|journal| journal.is_damaged()) {
                 let path = journal.path().display();
                 return Err(Error::new(format!(
                     "{path} is no journal, or is damaged: remove it, or use --overwrite to start over"

@@ -211,6 +211,17 @@ fn outputs_do_not_replace_each_other() {
     assert!(!folder.names().contains(&"-".to_owned()) && !Path::new("-").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_an_input_that_does_not_change() {
+    let folder = Folder::with(&[("page.html", &archive::page(3))]);
+    let path = folder.path().display();
+    let script = format!("{PELLUCID} batch <(sleep 0.2; cat {path}/page.html) -o {path}/text.jsonl -q");
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    Run::from(output).ends(0);
+    assert_eq!(lines(&folder.at("text.jsonl")).len(), 1);
+}
+
 #[test]
 fn a_complete_run_is_not_done_again() {
     let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(60)))]);

@@ -93,12 +93,14 @@ def test_outputs_are_distinct_and_are_not_replaced_unasked(tmp_path: Path) -> No
     archive = tmp_path / "crawl.warc.gz"
     archive.write_bytes(warc(30))
     output, summary = tmp_path / "text.jsonl", tmp_path / "summary.json"
-    for zero in ({"shard": 0}, {"threads": 0}):
-        with pytest.raises(pellucid.OptionError, match="must be at least 1"):
-            pellucid.batch(archive, output, **zero)  # type: ignore[arg-type]
-    for same in ({"rejects": output}, {"summary": output}):
-        with pytest.raises(pellucid.OptionError, match="are the same file"):
-            pellucid.batch(archive, output, **same)
+    with pytest.raises(pellucid.OptionError, match="the size of a file must be at least 1"):
+        pellucid.batch(archive, output, shard=0)
+    with pytest.raises(pellucid.OptionError, match="the number of threads must be at least 1"):
+        pellucid.batch(archive, output, threads=0)
+    with pytest.raises(pellucid.OptionError, match="are the same file"):
+        pellucid.batch(archive, output, rejects=output)
+    with pytest.raises(pellucid.OptionError, match="are the same file"):
+        pellucid.batch(archive, output, summary=output)
     assert [path.name for path in tmp_path.iterdir()] == ["crawl.warc.gz"]
     counted = pellucid.batch(archive, output, summary=summary)
     assert json.loads(summary.read_text("utf-8"))["written"] == counted.written == 30
