@@ -25,7 +25,8 @@ impl Report {
     /// Something was tried so many times, and this came of it.
     pub fn count(&mut self, attack: &'static str, times: u64, verdict: Verdict) {
         let row = self.rows.entry(attack).or_default();
-        row.tried += times;
+        // What is lost was tried, even if nothing came of the attack itself.
+        row.tried += if verdict.is_err() { times.max(1) } else { times };
         if let Err(lost) = verdict {
             row.lost += 1;
             self.lost.push(format!("{attack}: {lost}"));

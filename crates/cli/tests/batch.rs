@@ -213,13 +213,14 @@ fn outputs_do_not_replace_each_other() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_an_input_that_does_not_change() {
+fn a_pipe_is_not_taken_for_an_input_that_changes() {
     let folder = Folder::with(&[("page.html", &archive::page(3))]);
     let path = folder.path().display();
     let script = format!("{PELLUCID} batch <(sleep 0.2; cat {path}/page.html) -o {path}/text.jsonl -q");
     let output = Command::new("bash").args(["-c", &script]).output().unwrap();
-    Run::from(output).ends(0);
-    assert_eq!(lines(&folder.at("text.jsonl")).len(), 1);
+    Run::from(output).ends(1);
+    let rejects = lines(&folder.at("text.jsonl.rejects.jsonl"));
+    assert_eq!((rejects.len(), &rejects[0]["detail"]), (1, &"not a regular file".into()));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::target::{run, start};
 
 const BETWEEN: &str = "inputs change between two runs";
 const WHILE: &str = "an input shrinks or vanishes while it is read";
-const READ_ONLY: &str = "inputs that are read-only";
+const READ_ONLY: &str = "inputs that are read-only, and stay as they are";
 
 pub fn attack(scene: &mut Scene, report: &mut Report) -> Result<()> {
     for _ in 0..scene.breadth {
@@ -145,16 +145,36 @@ fn names_it(folder: &Path, form: Form, path: &Path) -> Result<bool> {
     Ok(rejects.lines().any(|line| line.contains("\"unreadable\"") && is_named(line)))
 }
 
-/// Nothing is written to where inputs are.
+/// Nothing is written to where inputs are. Root may write there all the same, so what is there is compared.
 fn read_only(scene: &mut Scene, form: Form) -> Result<Verdict> {
     set_read_only(&scene.input(), true)?;
+    let before = inputs(&scene.input())?;
     let folder = scene.new_folder()?;
     let ended = run(&mut scene.target.command(&scene.arguments(&folder, form, &[])))?;
+    let after = inputs(&scene.input())?;
     set_read_only(&scene.input(), false)?;
     if !ended.is_fine() {
         return Ok(Err(format!("{form:?}: inputs are read-only, and the run ends with {}", ended.words())));
     }
+    if before != after {
+        return Ok(Err(format!("{form:?}: the run has changed the folder of its inputs")));
+    }
     scene.compare(&folder, form)
+}
+
+/// The files and folders below a folder, with their sizes and times.
+fn inputs(folder: &Path) -> Result<Vec<(PathBuf, u64, SystemTime)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let metadata = fs::metadata(&path)?;
+        if metadata.is_dir() {
+            found.extend(inputs(&path)?);
+        }
+        found.push((path, metadata.len(), metadata.modified()?));
+    }
+    found.sort();
+    Ok(found)
 }
 
 fn set_read_only(folder: &Path, is_read_only: bool) -> Result<()> {
