@@ -58,9 +58,9 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<44}{:>8}{:>10}{:>6}", "attack", "tried", "survived", "lost")?;
+        writeln!(f, "{:<50}{:>8}{:>10}{:>6}", "attack", "tried", "survived", "lost")?;
         for (name, row) in &self.rows {
-            writeln!(f, "{name:<44}{:>8}{:>10}{:>6}", row.tried, row.tried - row.lost, row.lost)?;
+            writeln!(f, "{name:<50}{:>8}{:>10}{:>6}", row.tried, row.tried - row.lost, row.lost)?;
         }
         for why in &self.skipped {
             writeln!(f, "skipped: {why}")?;
