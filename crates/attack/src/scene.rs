@@ -107,7 +107,7 @@ impl<'a> Scene<'a> {
     pub fn arguments(&self, folder: &Path, form: Form, more: &[&str]) -> Vec<String> {
         let path = |path: PathBuf| path.to_string_lossy().into_owned();
         let mut arguments: Vec<String> =
-            ["batch", "-q", "--extract", "all", "--piece", "2k", "--row-group", "20k"]
+            ["batch", "-q", "--extract", "all", "--piece", "2k", "--row-group", "20k", "--note-every", "0"]
                 .map(String::from)
                 .to_vec();
         arguments.push(path(self.input()));

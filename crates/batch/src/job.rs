@@ -1,6 +1,7 @@
 //! What a run is to do.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use pellucid_files::partial::is_device;
 use pellucid_files::{Partial, Walk, paths};
@@ -12,6 +13,9 @@ use crate::read::columns::Columns;
 use crate::read::pieces::PIECE;
 use crate::row::Field;
 use crate::write::{Compression, Format, GROUP, is_numbered};
+
+/// How often it is noted how far a run is, unless asked for otherwise: what came later is done again after a kill.
+const NOTED: Duration = Duration::from_millis(50);
 
 /// What a run is to do.
 #[derive(Clone, Debug)]
@@ -44,6 +48,8 @@ pub struct Job {
     pub overwrite: bool,
     /// How many pieces are worked on at once.
     pub threads: usize,
+    /// How often it is noted how far the run is, at most, and of the time at most one part in twenty; zero is after every piece.
+    pub note_every: Duration,
     /// How many bytes of a compressed archive are a piece; four times as many where nothing is compressed.
     pub piece: u64,
 }
@@ -68,6 +74,7 @@ impl Job {
             resume: false,
             overwrite: false,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            note_every: NOTED,
             piece: PIECE,
         }
     }
@@ -181,6 +188,7 @@ impl Job {
             resume: _,
             overwrite: _,
             threads: _,
+            note_every: _,
             columns,
             options,
             fields,

@@ -37,9 +37,7 @@ const CHUNK: usize = 1 << 20;
 const CHUNKS: usize = 8;
 /// So many pieces for each thread may be ahead of the one that is written.
 const AHEAD: usize = 4;
-/// How often it is noted how far the run is, at most: what came later is done again after a kill.
-const NOTED: Duration = Duration::from_millis(50);
-/// And of the time at most one part in so many is spent on that, as disks may be slow.
+/// At most one part in so many of the time is spent on notes, as disks may be slow.
 const SHARE: u32 = 20;
 
 /// Somebody who looks on.
@@ -414,7 +412,8 @@ impl<'a> Writer<'a> {
         }
         self.mark = kept.after;
         self.output.piece_ends()?;
-        if self.noted.elapsed() >= NOTED.max(self.noting * SHARE) {
+        let every = self.job.note_every;
+        if every.is_zero() || self.noted.elapsed() >= every.max(self.noting * SHARE) {
             self.note(false)?;
         }
         Ok(())

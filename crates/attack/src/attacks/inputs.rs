@@ -13,6 +13,7 @@ use crate::target::{run, start};
 
 const BETWEEN: &str = "inputs change between two runs";
 const WHILE: &str = "an input shrinks or vanishes while it is read";
+const LARGE: &str = "a large input shrinks while it is read";
 const READ_ONLY: &str = "inputs that are read-only, and stay as they are";
 
 pub fn attack(scene: &mut Scene, report: &mut Report) -> Result<()> {
@@ -45,8 +46,41 @@ pub fn attack(scene: &mut Scene, report: &mut Report) -> Result<()> {
             report.count(WHILE, 1, disturbed(scene, form, is_removed)?);
         }
         report.count(READ_ONLY, 1, read_only(scene, form)?);
+        report.count(LARGE, 1, large(scene)?);
     }
     Ok(())
+}
+
+/// An archive that takes long enough to be cut in the middle of the work on it, at the end of a record: nothing else is wrong with
+/// it then, and what is missing shows only in its size.
+fn large(scene: &mut Scene) -> Result<Verdict> {
+    const TIMES: usize = 80;
+    let folder = scene.new_folder()?;
+    let path = folder.join("large.warc.gz");
+    let once = fs::read(scene.input().join("a.warc.gz"))?;
+    fs::write(&path, once.repeat(TIMES))?;
+    let output = folder.join("out.jsonl");
+    let paths = [&path, &output].map(|path| path.to_string_lossy().into_owned());
+    let words = ["batch", "-q", "--piece", "2k", "-j", "1", &paths[0], "-o", &paths[1]];
+    let mut running = start(&mut scene.target.command(&words.map(String::from)))?;
+    // The first note is made before anything is read, the second after the first rows.
+    let journal = folder.join("out.jsonl.resume");
+    while !running.is_over()?
+        && !fs::read_to_string(&journal).is_ok_and(|notes| notes.contains("{\"number\":1,"))
+    {
+        thread::sleep(Duration::from_millis(1));
+    }
+    if running.is_over()? {
+        return Ok(Err("it was done before it could be disturbed".into()));
+    }
+    File::options().write(true).open(&path)?.set_len(once.len() as u64)?;
+    let ended = running.wait()?;
+    let rejects = fs::read_to_string(folder.join("out.jsonl.rejects.jsonl")).unwrap_or_default();
+    let is_named = rejects.lines().any(|line| line.contains("\"unreadable\"") && line.contains(&paths[0]));
+    match ended.code {
+        Some(1) if is_named => Ok(Ok(())),
+        _ => Ok(Err(format!("it was cut after its first rows, and the run ends with {}", ended.words()))),
+    }
 }
 
 /// What may happen to inputs between two runs.

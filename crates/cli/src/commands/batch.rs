@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Result;
 use pellucid::Language;
@@ -89,6 +90,10 @@ pub struct Batch {
     /// kill. Larger pieces are a little faster.
     #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = size)]
     piece: u64,
+
+    /// Note how far the run is every so many milliseconds; 0 is after every piece, for tests
+    #[arg(long, value_name = "N", default_value_t = 50, hide = true)]
+    note_every: u64,
 
     /// Write only these fields, separated by commas, in this order
     #[arg(
@@ -306,6 +311,7 @@ impl Batch {
             summary: self.summary.as_ref().map(file),
             resume: self.resume,
             overwrite: self.overwrite,
+            note_every: Duration::from_millis(self.note_every),
             piece: self.piece,
             threads: self.threads.map_or_else(|| Job::new(Vec::new(), PathBuf::new()).threads, NonZero::get),
             ..Job::new(Vec::new(), output)
