@@ -7,6 +7,7 @@
 mod job;
 mod journal;
 mod run;
+mod stamps;
 
 pub mod read;
 mod record;

@@ -8,21 +8,26 @@
 //! where the one before ended. So the output is what reading from beginning to end gives, always.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use pellucid_files::ordered::{self, Bounds};
-use pellucid_files::{Input, Walk};
+use pellucid_files::partial::is_device;
+use pellucid_files::{Partial, Walk};
+use tempfile::NamedTempFile;
 
 use crate::error::Error;
 use crate::job::Job;
-use crate::journal::{self, Journal};
+use crate::journal::{self, Journal, Note};
 use crate::page::process;
 use crate::read::archive::Joint;
-use crate::read::mark::Mark;
+use crate::read::mark::{Mark, summed};
 use crate::read::pieces::{Changed, Pieces, Reading};
 use crate::read::work::Work;
 use crate::record::{Found, Place, Reason, Reject};
+use crate::stamps::Stamps;
 use crate::tally::Tally;
 use crate::write::{Chunk, Compression, Encoder, Format, Shards, reject_line};
 
@@ -32,9 +37,7 @@ const CHUNK: usize = 1 << 20;
 const CHUNKS: usize = 8;
 /// So many pieces for each thread may be ahead of the one that is written.
 const AHEAD: usize = 4;
-/// How often it is noted how far the run is, at most: what came later is done again after a kill.
-const NOTED: Duration = Duration::from_millis(50);
-/// And of the time at most one part in so many is spent on that, as disks may be slow.
+/// At most one part in so many of the time is spent on notes, as disks may be slow.
 const SHARE: u32 = 20;
 
 /// Somebody who looks on.
@@ -51,6 +54,8 @@ pub trait Watch: Sync {
 pub enum Outcome {
     /// Everything is written.
     Complete,
+    /// Everything was written before, by the run that was to be resumed.
+    WasComplete,
     /// It was stopped; `resume` continues it.
     Stopped,
 }
@@ -83,10 +88,18 @@ type Ticket = ordered::Ticket<Kept, Message>;
 /// Fails if something cannot be written; records that cannot be read are rejects. A job with `resume` continues what is
 /// written up to then, and its output is the same, byte for byte, as if nothing had happened.
 pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
+    job.check()?;
     let reading = Reading { columns: job.columns.clone(), limit: job.options.max_bytes, piece: job.piece };
-    let walk = Walk { outputs: vec![job.output.clone(), job.rejects.clone()], ..job.inputs.clone() };
-    let mut pieces = Pieces::new(walk.inputs(), reading.clone());
-    let mut writer = Writer::open(job, &mut pieces)?;
+    let outputs = [&job.output, &job.rejects].into_iter().chain(&job.summary).cloned().collect();
+    let (walk, _list) = repeatable(Walk { outputs, ..job.inputs.clone() })?;
+    let mut writer = match Writer::open(job, &walk)? {
+        Start::Run(writer) => writer,
+        Start::Complete(tally) => return Ok((tally, Outcome::WasComplete)),
+    };
+    let stamps = Arc::clone(&writer.stamps);
+    let mut pieces = Pieces::new(walk.inputs().inspect(move |input| stamps.push(input)), reading.clone());
+    pieces.skip_to(&writer.mark).map_err(|Changed| changed())?;
+    writer.stamps.skip(writer.mark.inputs);
     let pieces = pieces.map(|piece| {
         let again = piece.work.is_continuation().then(|| piece.work.clone());
         (Kept { work: again, bytes: piece.bytes, after: piece.after }, piece.work)
@@ -99,7 +112,7 @@ pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
     });
     for ticket in tickets.map_err(|error| Error::new(error.to_string()))? {
         if watch.is_stopped() {
-            writer.note()?;
+            writer.note(false)?;
             return Ok((writer.tally, Outcome::Stopped));
         }
         let (bytes, before) = (ticket.kept.bytes, writer.tally.read());
@@ -107,6 +120,34 @@ pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
         watch.done(bytes, writer.tally.read() - before);
     }
     Ok((writer.finish()?, Outcome::Complete))
+}
+
+/// The same inputs in a form that can be walked twice: a list on standard input is kept in a file as long as this returns it.
+fn repeatable(walk: Walk) -> Result<(Walk, Option<NamedTempFile>), Error> {
+    if walk.can_repeat() {
+        return Ok((walk, None));
+    }
+    let keep = || -> io::Result<NamedTempFile> {
+        let mut list = NamedTempFile::new()?;
+        io::copy(&mut io::stdin(), &mut list)?;
+        Ok(list)
+    };
+    let list = keep().map_err(Error::io("keep the list of inputs in", &std::env::temp_dir()))?;
+    Ok((Walk { files_from: Some(list.path().to_owned()), ..walk }, Some(list)))
+}
+
+/// The sum of all inputs, none of which may be an output.
+fn sum_of(walk: &Walk, job: &Job) -> Result<String, Error> {
+    walk.inputs().try_fold(String::new(), |sum, input| match job.writes(&input.path) {
+        true => Err(Error::new(format!("{} is both an input and an output", input.path.display()))),
+        false => Ok(summed(&sum, &input)),
+    })
+}
+
+fn changed() -> Error {
+    Error::new(
+        "cannot resume: inputs were added, removed or changed since; run with --overwrite to start over",
+    )
 }
 
 /// Reads a piece, works on its pages, and sends what comes of it, for as long as `send` succeeds.
@@ -189,18 +230,32 @@ fn work_on(
     }
 }
 
+/// What a job begins with.
+enum Start<'a> {
+    /// There is something to do.
+    Run(Box<Writer<'a>>),
+    /// An earlier run has done it.
+    Complete(Tally),
+}
+
 /// The writer.
 struct Writer<'a> {
     job: &'a Job,
-    /// The sum of its options: taken once, as a model of the caller's is among them.
+    /// The sum of its options: taken once, as a model of the caller's is among them. And that of its inputs.
     sum: String,
+    inputs: String,
+    /// None for what cannot be resumed.
+    journal: Option<Journal>,
     output: Shards,
     rejects: Shards,
+    summary: Option<Partial>,
     tally: Tally,
     /// Where the last stretch of an archive ended.
     end: Option<u64>,
     /// How far the inputs are written.
     mark: Mark,
+    /// What the inputs were when they were taken.
+    stamps: Arc<Stamps>,
     /// When it was last noted how far the run is.
     noted: Instant,
     /// How long that took.
@@ -209,50 +264,120 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// From the beginning, or from where an earlier run was.
-    fn open(job: &'a Job, pieces: &mut Pieces<impl Iterator<Item = Input>>) -> Result<Writer<'a>, Error> {
+    fn open(job: &'a Job, walk: &Walk) -> Result<Start<'a>, Error> {
         let mut writer = Writer {
             job,
-            sum: journal::sum(&job.fingerprint()),
+            sum: journal::sum(job.fingerprint()),
+            inputs: String::new(),
+            journal: None,
             output: Shards::new(&job.output, job.shard, job.group, job.format == Format::Parquet),
             rejects: Shards::new(&job.rejects, None, job.group, false),
+            summary: None,
             tally: Tally::default(),
             end: None,
             mark: Mark::default(),
+            stamps: Arc::default(),
             noted: Instant::now(),
             noting: Duration::ZERO,
         };
-        let path = journal::path(&job.output);
-        let journal = Journal::read(&path);
-        if !job.resume {
-            writer.output.check_new()?;
-            // What another run left is of no use: it is not resumed.
-            if let Ok(Some(old)) = &journal {
-                writer.output.discard(&old.output)?;
-                writer.rejects.discard(&old.rejects)?;
-            }
-            if !matches!(journal, Ok(None)) {
-                std::fs::remove_file(&path).map_err(Error::io("remove", &path))?;
-            }
-            return Ok(writer);
+        if writer.output.can_resume() {
+            writer.journal = Some(Journal::open(&job.output)?);
         }
-        let Some(journal) = journal? else { return Ok(writer) };
-        if journal.job != writer.sum {
+        writer.inputs = sum_of(walk, job)?;
+        let note = writer.journal.as_ref().and_then(|journal| journal.last().cloned());
+        match note.filter(|_| job.resume) {
+            Some(note) => {
+                writer.check_same(&note)?;
+                if note.is_complete {
+                    writer.check_there(&note)?;
+                    if let Some(path) = job.summary.as_ref().filter(|path| is_device(path) || !path.exists())
+                    {
+                        summarise(part(path)?, &note.tally)?;
+                    }
+                    return Ok(Start::Complete(note.tally));
+                }
+                writer.resume(note)?;
+            }
+            None => writer.start_over()?,
+        }
+        writer.summary = job.summary.as_deref().map(part).transpose()?;
+        Ok(Start::Run(Box::new(writer)))
+    }
+
+    /// From the beginning. What is there already is replaced only on request.
+    fn start_over(&mut self) -> Result<(), Error> {
+        let mut existing = [self.output.existing()?, self.rejects.existing()?].concat();
+        let summary = self.job.summary.iter().filter(|path| !is_device(path) && path.exists());
+        existing.extend(summary.cloned());
+        if !self.job.overwrite {
+            if let Some(journal) = self.journal.as_ref().filter(|journal| journal.is_damaged()) {
+                let path = journal.path().display();
+                return Err(Error::new(format!(
+                    "{path} is no journal, or is damaged: remove it, or use --overwrite to start over"
+                )));
+            }
+            if let Some(path) = existing.first() {
+                let what = match existing.len() - 1 {
+                    0 => format!("{} exists: use --overwrite to replace it", path.display()),
+                    more => {
+                        format!("{} and {more} more exist: use --overwrite to replace them", path.display())
+                    }
+                };
+                return Err(Error::new(format!("{what}, or choose another output")));
+            }
+        }
+        // What another run left is of no use: it is not resumed.
+        if let Some(journal) = &mut self.journal {
+            journal.clear()?;
+        }
+        self.output.discard()?;
+        // One file takes the place of another. Several might be fewer than before, and would be mixed with the old ones.
+        for path in self.job.shard.iter().flat_map(|_| &existing) {
+            fs::remove_file(path).map_err(Error::io("remove", path))?;
+        }
+        self.output.open()?;
+        self.rejects.open()?;
+        self.note(false)
+    }
+
+    /// From where an earlier run was.
+    fn resume(&mut self, note: Note) -> Result<(), Error> {
+        self.output.resume(&note.output)?;
+        self.rejects.resume(&note.rejects)?;
+        self.tally = note.tally;
+        self.end = note.end;
+        self.mark = note.mark;
+        Ok(())
+    }
+
+    /// Whether an earlier run had the same job.
+    fn check_same(&self, note: &Note) -> Result<(), Error> {
+        if note.job != self.sum {
+            let path = journal::path(&self.job.output);
             let what = "it belongs to another job, of another version or with other options";
             return Err(Error::new(format!(
-                "cannot resume {}: {what}; run without --resume to start over",
+                "cannot resume {}: {what}; run with --overwrite to start over",
                 path.display()
             )));
         }
-        let changed = |Changed| {
-            Error::new("cannot resume: the inputs have changed since; run without --resume to start over")
-        };
-        pieces.skip_to(&journal.mark).map_err(changed)?;
-        writer.output.resume(&journal.output)?;
-        writer.rejects.resume(&journal.rejects)?;
-        writer.tally = journal.tally;
-        writer.end = journal.end;
-        writer.mark = journal.mark;
-        Ok(writer)
+        if note.inputs == self.inputs { Ok(()) } else { Err(changed()) }
+    }
+
+    /// Whether all that a complete run has written is there.
+    fn check_there(&self, note: &Note) -> Result<(), Error> {
+        let (output, rejects) = (&self.job.output, &self.job.rejects);
+        for (shards, position, path) in
+            [(&self.output, &note.output, output), (&self.rejects, &note.rejects, rejects)]
+        {
+            if !is_device(path) && !shards.are_there(position) {
+                return Err(Error::new(format!(
+                    "cannot resume: the run is complete, but {} was removed or changed since; \
+                     run with --overwrite to start over",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Writes what comes of a piece.
@@ -282,12 +407,25 @@ impl<'a> Writer<'a> {
                 }
             },
         }
+        for changed in self.stamps.changed(kept.after.inputs - self.mark.inputs) {
+            self.reject(&changed)?;
+        }
         self.mark = kept.after;
         self.output.piece_ends()?;
-        if self.noted.elapsed() >= NOTED.max(self.noting * SHARE) {
-            self.note()?;
+        let every = self.job.note_every;
+        if every.is_zero() || self.noted.elapsed() >= every.max(self.noting * SHARE) {
+            self.note(false)?;
         }
         Ok(())
+    }
+
+    /// Writes a reject that no worker has found.
+    fn reject(&mut self, reject: &Reject) -> Result<(), Error> {
+        self.tally.reject(reject.reason);
+        let mut line = Encoder::new(Format::Jsonl, Compression::of(&self.job.rejects).0, &[], CHUNK);
+        // Compressing in memory does not fail.
+        let _ = line.line(&reject_line(reject));
+        line.finish().ok().flatten().map_or(Ok(()), |chunk| self.rejects.take(chunk))
     }
 
     fn message(&mut self, message: Message, before: Option<u64>) -> Result<(), Error> {
@@ -305,37 +443,52 @@ impl<'a> Writer<'a> {
     }
 
     /// Notes how far the run is, if it can be resumed from here.
-    fn note(&mut self) -> Result<(), Error> {
-        if !self.output.can_resume() {
-            return Ok(());
-        }
+    fn note(&mut self, is_complete: bool) -> Result<(), Error> {
+        let Some(journal) = self.journal.as_mut().filter(|_| self.output.can_resume()) else { return Ok(()) };
         let start = Instant::now();
-        let journal = Journal {
+        journal.write(Note {
+            number: 0,
             job: self.sum.clone(),
+            inputs: self.inputs.clone(),
             mark: self.mark.clone(),
             end: self.end,
             output: self.output.sync()?,
             rejects: self.rejects.sync()?,
             tally: self.tally.clone(),
-        };
-        journal.write(&journal::path(&self.job.output))?;
+            is_complete,
+        })?;
         self.noted = Instant::now();
         self.noting = start.elapsed();
         Ok(())
     }
 
-    /// All is written: outputs get their names, and there is nothing to resume.
+    /// All is written: outputs get their names, and that is noted.
     fn finish(mut self) -> Result<Tally, Error> {
         let empty = (self.job.format == Format::Parquet)
             .then(|| Chunk::Batch(crate::arrow::Builder::new(&self.job.fields).finish()));
+        // Since the run began, but before they were taken: while they were read is another matter.
+        if self.mark.sum != self.inputs {
+            let detail = "inputs were added, removed or changed before they were read; rows may be missing";
+            self.reject(&Reject::at(Place::default(), Reason::Unreadable, detail))?;
+        }
         self.output.finish(empty)?;
         self.rejects.finish(None)?;
-        let path = journal::path(&self.job.output);
-        match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(Error::io("remove", &path)(error))
-            }
-            _ => Ok(self.tally),
+        if let Some(summary) = self.summary.take() {
+            summarise(summary, &self.tally)?;
         }
+        self.note(true)?;
+        Ok(self.tally)
     }
+}
+
+/// Starts to write a file.
+fn part(path: &Path) -> Result<Partial, Error> {
+    Partial::create(path).map_err(Error::io("write", path))
+}
+
+/// Writes the counts.
+fn summarise(mut summary: Partial, tally: &Tally) -> Result<(), Error> {
+    let path = summary.path().to_owned();
+    let written = summary.append(format!("{:#}\n", tally.json()).as_bytes());
+    written.and_then(|()| summary.finish()).map_err(Error::io("write", &path))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::archive::{Alone, crawl, gzip, gzipped, page, record, response, zstd_with_dictionary};
-use pellucid_batch::{Job, Outcome, Reason, Tally, Watch, run};
+use pellucid_batch::{Job, Outcome, Reason, Tally, Walk, Watch, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -55,7 +55,7 @@ fn ran(job: &Job) -> Ran {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    assert!(!names.iter().any(|name| name.contains("partial") || name.contains("resume")), "{names:?}");
+    assert!(!names.iter().any(|name| name.contains("partial")), "{names:?}");
     ran
 }
 
@@ -301,6 +301,8 @@ fn any_number_of_threads_and_any_stop_gives_the_same_bytes() {
                 let mut paths: Vec<_> = fs::read_dir(folder.path().join(name))
                     .unwrap()
                     .map(|entry| entry.unwrap().path())
+                    // The journal knows where it is, so no two are alike.
+                    .filter(|path| path.extension().is_some_and(|ending| ending != "resume"))
                     .collect();
                 paths.sort();
                 paths
@@ -329,11 +331,16 @@ fn any_number_of_threads_and_any_stop_gives_the_same_bytes() {
                         break;
                     }
                     (_, Outcome::Stopped) => stops += 1,
+                    (_, Outcome::WasComplete) => panic!("nobody has completed it"),
                 }
                 assert!(stops < 1000);
             }
             assert!(stops > 5, "{output}: {stops}");
             assert!(files("stopped") == expected, "{output}, {shard:?}, after {stops} stops");
+            // It is complete, and knows it.
+            let again = Job { resume: true, ..job("stopped", 3) };
+            assert_eq!(run(&again, &Alone).unwrap(), (whole.0, Outcome::WasComplete));
+            assert!(files("stopped") == expected, "{output}, {shard:?}, after it was complete");
         }
     }
 }
@@ -350,6 +357,188 @@ fn only_the_same_job_on_the_same_inputs_goes_on() {
     assert!(run(&again, &Alone).unwrap_err().to_string().contains("inputs"));
     // From the beginning it works, and leaves nothing of the old one.
     assert_eq!(pages(&ran(&first)).len(), 51);
+}
+
+#[test]
+fn inputs_that_come_go_or_change_are_noticed_wherever_they_are() {
+    let folder = TempDir::new().unwrap();
+    let input = folder.path().join("in");
+    fs::create_dir(&input).unwrap();
+    let names = ["a.warc.gz", "b.warc.gz", "c.warc.gz"].map(|name| input.join(name));
+    for name in &names {
+        fs::write(name, gzipped(&crawl(20))).unwrap();
+    }
+    let job =
+        Job { piece: 2000, threads: 1, ..Job::new(vec![input.clone()], folder.path().join("out.jsonl")) };
+    assert_eq!(run(&job, &Stopping(AtomicU64::new(2))).unwrap().1, Outcome::Stopped);
+    let resume = Job { resume: true, ..job };
+    let refused = |why: &str| {
+        let error = run(&resume, &Alone).expect_err(why).to_string();
+        assert!(error.contains("inputs were added, removed or changed"), "{why}: {error}");
+    };
+    // All of them come after the place where the run was stopped.
+    fs::write(input.join("d.warc.gz"), gzipped(&crawl(1))).unwrap();
+    refused("added");
+    fs::remove_file(input.join("d.warc.gz")).unwrap();
+    let file = fs::File::options().append(true).open(&names[2]).unwrap();
+    let time = file.metadata().unwrap().modified().unwrap();
+    file.set_modified(time - std::time::Duration::from_secs(1)).unwrap();
+    refused("touched");
+    file.set_modified(time).unwrap();
+    fs::rename(&names[1], folder.path().join("b")).unwrap();
+    refused("removed");
+    fs::rename(folder.path().join("b"), &names[1]).unwrap();
+    assert_eq!(run(&resume, &Alone).unwrap().0.written, 60);
+    // And after the run.
+    fs::remove_file(&names[2]).unwrap();
+    refused("removed after the end");
+}
+
+#[test]
+fn a_complete_run_is_complete_only_while_its_files_are_there() {
+    for shard in [None, Some(20_000)] {
+        let folder = TempDir::new().unwrap();
+        let job = Job { shard, ..job(&folder, "a.warc.gz", &gzipped(&crawl(50))) };
+        run(&job, &Alone).unwrap();
+        let resume = Job { resume: true, ..job.clone() };
+        assert_eq!(run(&resume, &Alone).unwrap().1, Outcome::WasComplete);
+        let file =
+            if shard.is_some() { folder.path().join("out/rows-00001.jsonl") } else { job.output.clone() };
+        let bytes = fs::read(&file).unwrap();
+        fs::write(&file, &bytes[1..]).unwrap();
+        for _ in 0..2 {
+            let error = run(&resume, &Alone).unwrap_err().to_string();
+            assert!(error.contains("removed or changed"), "{error}");
+            let _ = fs::remove_file(&file);
+        }
+    }
+}
+
+#[test]
+fn what_exists_is_replaced_only_on_request() {
+    for shard in [None, Some(20_000)] {
+        let folder = TempDir::new().unwrap();
+        let job = Job { shard, ..job(&folder, "a.warc.gz", &gzipped(&crawl(50))) };
+        let summary = folder.path().join("out/summary.json");
+        let files = || {
+            let paths = fs::read_dir(folder.path().join("out")).unwrap().map(|entry| entry.unwrap().path());
+            let mut files: Vec<_> = paths.map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+            files.sort();
+            files
+        };
+        run(&job, &Alone).unwrap();
+        fs::write(&summary, "mine").unwrap();
+        let before = files();
+        let other = folder.path().join("out/other.jsonl");
+        for job in [
+            job.clone(),
+            Job { output: other.clone(), ..job.clone() },
+            Job {
+                output: other.clone(),
+                rejects: folder.path().join("r"),
+                summary: Some(summary.clone()),
+                ..job.clone()
+            },
+        ] {
+            let error = run(&job, &Alone).unwrap_err().to_string();
+            assert!(error.contains(" exist") && error.contains("--overwrite"), "{error}");
+            assert!(files() == before, "a run that was refused has changed something");
+        }
+        // Fewer files than before: none of the old ones stay.
+        fs::write(folder.path().join("a.warc.gz"), gzipped(&crawl(9))).unwrap();
+        run(&Job { overwrite: true, summary: Some(summary.clone()), ..job }, &Alone).unwrap();
+        let rows: usize = files()
+            .iter()
+            .filter(|(path, _)| {
+                let name = path.file_name().unwrap().to_string_lossy();
+                name.ends_with(".jsonl") && !name.contains("rejects")
+            })
+            .map(|(_, bytes)| bytes.iter().filter(|byte| **byte == b'\n').count())
+            .sum();
+        assert_eq!(rows, 9);
+        assert!(fs::read_to_string(&summary).unwrap().contains("\"written\": 9"));
+    }
+}
+
+#[test]
+fn an_input_that_is_an_output_is_refused_however_it_is_found() {
+    let folder = TempDir::new().unwrap();
+    let page = folder.path().join("a.html");
+    fs::write(&page, "<p>text").unwrap();
+    let list = folder.path().join("list");
+    fs::write(&list, format!("{}\n", page.display())).unwrap();
+    let pattern = Walk::new(vec![folder.path().join("*.html")]);
+    let listed = Walk { files_from: Some(list), ..Walk::default() };
+    for inputs in [pattern, listed] {
+        let job = Job { inputs, overwrite: true, ..Job::new(Vec::new(), page.clone()) };
+        let error = run(&job, &Alone).unwrap_err().to_string();
+        assert!(error.contains("both an input and an output"), "{error}");
+        assert_eq!(fs::read(&page).unwrap(), b"<p>text");
+        assert!(!folder.path().join("a.html.resume").exists());
+    }
+}
+
+#[test]
+fn a_journal_that_makes_no_sense_is_not_touched() {
+    let folder = TempDir::new().unwrap();
+    let job = job(&folder, "a.warc.gz", &gzipped(&crawl(3)));
+    let journal = folder.path().join("out/rows.jsonl.resume");
+    fs::create_dir(folder.path().join("out")).unwrap();
+    fs::write(&journal, "a letter to a friend").unwrap();
+    for resume in [false, true] {
+        let error = run(&Job { resume, ..job.clone() }, &Alone).unwrap_err().to_string();
+        assert!(error.contains("rows.jsonl.resume is no journal, or is damaged"), "{error}");
+        assert_eq!(fs::read(&journal).unwrap(), b"a letter to a friend");
+    }
+    assert_eq!(run(&Job { overwrite: true, ..job }, &Alone).unwrap().0.written, 3);
+}
+
+/// Cuts a file short as soon as something of it was written.
+struct Cutting(PathBuf, u64);
+
+impl Watch for Cutting {
+    fn done(&self, _: u64, _: u64) {
+        let file = fs::File::options().write(true).open(&self.0).unwrap();
+        if file.metadata().unwrap().len() > self.1 {
+            file.set_len(self.1).unwrap();
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn an_input_that_changes_before_it_is_read_is_a_reject() {
+    let folder = TempDir::new().unwrap();
+    let job = Job { piece: 500, threads: 1, ..job(&folder, "a.warc", &crawl(200).concat()) };
+    // Long enough that nobody has looked at it yet when the first piece is done.
+    let last = folder.path().join("z.html");
+    fs::write(&last, page(1)).unwrap();
+    let inputs = Walk::new([job.inputs.paths.clone(), vec![last.clone()]].concat());
+    let (tally, _) = run(&Job { inputs, ..job.clone() }, &Cutting(last, 0)).unwrap();
+    assert_eq!(tally.rejected_for(Reason::Unreadable), 1, "{tally}");
+    let rejects = fs::read_to_string(&job.rejects).unwrap();
+    assert!(rejects.contains("changed before they were read"), "{rejects}");
+}
+
+#[test]
+fn an_input_that_shrinks_while_it_is_read_is_a_reject() {
+    for (name, bytes) in [
+        ("a.warc.gz", gzipped(&crawl(200))),
+        ("a.warc", crawl(200).concat()),
+        ("a.jsonl", "{\"html\": \"<p>some text\"}\n".repeat(9000).into_bytes()),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let job = Job { piece: 2000, threads: 1, ..job(&folder, name, &bytes) };
+        // Where a record ends, so that nothing else is wrong with it.
+        let cut = if name == "a.jsonl" { 24 * 8000 } else { 0 };
+        let (tally, _) = run(&job, &Cutting(folder.path().join(name), cut)).unwrap();
+        assert!(tally.rejected_for(Reason::Unreadable) > 0, "{name}:\n{tally}");
+        let rejects = fs::read_to_string(&job.rejects).unwrap();
+        assert!(rejects.contains("it changed while it was read"), "{name}: {rejects}");
+    }
 }
 
 /// Numbers that look like chance, the same each time.

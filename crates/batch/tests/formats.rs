@@ -123,6 +123,7 @@ fn parquet_in() {
     table(&input);
     let job = Job {
         columns: Columns { content: Some("raw_page".into()), base64: false },
+        overwrite: true,
         ..Job::new(vec![input.clone()], folder.path().join("rows.jsonl"))
     };
     let (tally, _) = run(&job, &Alone).unwrap();

@@ -40,9 +40,12 @@ pub fn code(result: anyhow::Result<u8>, command: impl FnOnce() -> Command) -> Ex
 
 /// Whether the reader of our output went away, as `head` does when it has seen enough. That is not an error.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-    })
+    // What writes JSON shows the kind of an error, but not the error.
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let of_json = || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        cause.downcast_ref::<io::Error>().map(io::Error::kind).or_else(of_json)
+    };
+    error.chain().any(|cause| kind(cause) == Some(ErrorKind::BrokenPipe))
 }
 
 #[cfg(test)]

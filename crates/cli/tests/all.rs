@@ -9,6 +9,8 @@ mod harness;
 #[path = "../../pellucid/tests/reader/mod.rs"]
 mod reader;
 
+#[cfg(unix)]
+mod attack;
 mod bad_input;
 mod batch;
 mod cases;

@@ -34,7 +34,7 @@ fn a_crawl_in_a_corpus_out() {
     let rows = lines(&folder.at("out/text.jsonl"));
     assert_eq!(rows.len(), 21);
     assert_eq!(rows[20]["file"], folder.at("in/page.html").to_str().unwrap());
-    assert_eq!(lines(&folder.at("out/text.rejects.jsonl")).len(), 21);
+    assert_eq!(lines(&folder.at("out/text.jsonl.rejects.jsonl")).len(), 21);
     let summary: Value = serde_json::from_slice(&fs::read(folder.at("summary.json")).unwrap()).unwrap();
     assert_eq!((summary["read"].as_u64(), summary["written"].as_u64()), (Some(42), Some(21)));
     assert_eq!(summary["reasons"]["no-page"], 21);
@@ -60,7 +60,7 @@ fn patterns_lists_and_standard_output() {
     // A file that is not there is a reject, and the run says that it failed.
     let run = run_with(list.as_bytes(), arguments).ends(1);
     assert_eq!(lines(&folder.at("out.jsonl")).len(), 3);
-    let rejects = lines(&folder.at("out.rejects.jsonl"));
+    let rejects = lines(&folder.at("out.jsonl.rejects.jsonl"));
     assert_eq!(rejects.last().unwrap()["reason"], "unreadable", "{}", run.err);
 }
 
@@ -106,7 +106,7 @@ fn lang_is_a_hint_and_keep_lang_a_filter() {
     batch(&folder, &["@in", "-o", "@kept.jsonl", "--keep-lang", "russian,uk", "-q"]).ends(0);
     let kept = lines(&folder.at("kept.jsonl"));
     assert_eq!((kept.len(), &kept[0]["language"]), (1, &"ru".into()));
-    assert_eq!(lines(&folder.at("kept.rejects.jsonl"))[0]["reason"], "language");
+    assert_eq!(lines(&folder.at("kept.jsonl.rejects.jsonl"))[0]["reason"], "language");
 }
 
 #[test]
@@ -151,14 +151,92 @@ fn shards_are_as_small_as_asked_for_and_hold_everything() {
     batch(&folder, &["@a.warc.gz", "-o", "@out/text.jsonl", "--shard", "20k"]).ends(0);
     let shards: Vec<_> = fs::read_dir(folder.at("out")).unwrap().map(|entry| entry.unwrap().path()).collect();
     let mut shards: Vec<_> =
-        shards.into_iter().filter(|path| !path.to_str().unwrap().contains("rejects")).collect();
+        shards.into_iter().filter(|path| path.to_str().unwrap().contains("text-")).collect();
     shards.sort();
     assert!(shards.len() > 3 && shards[0].ends_with("text-00000.jsonl"), "{shards:?}");
     assert!(shards.iter().all(|path| path.metadata().unwrap().len() <= 20 << 10));
     assert_eq!(shards.iter().map(|path| lines(path).len()).sum::<usize>(), 60);
     // Another run does not mix with it.
     let run = batch(&folder, &["@a.warc.gz", "-o", "@out/text.jsonl", "--shard", "20k"]).ends(1);
-    assert!(run.err.contains("there already"), "{}", run.err);
+    assert!(run.err.contains("text-00000.jsonl and ") && run.err.contains("--overwrite"), "{}", run.err);
+}
+
+#[test]
+fn a_second_run_with_the_same_output_is_refused_while_the_first_one_writes() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(4000)))]);
+    let rest = ["@a.warc.gz", "--piece", "2k", "-j", "1", "--note-every", "0", "-q", "-o", "@text.jsonl"];
+    let mut first = start(&arguments(&folder, &rest));
+    wait_for_journal(&mut first, &folder.at("text.jsonl.resume"));
+    for more in [&[][..], &["--resume"], &["--overwrite"], &["--shard", "1M"]] {
+        let run = batch(&folder, &[&rest[..], more].concat()).ends(1);
+        assert!(run.err.contains("another run is writing "), "{more:?}: {}", run.err);
+    }
+    // Nor may it share the rejects with another output.
+    let run =
+        batch(&folder, &["@a.warc.gz", "-o", "@b.jsonl", "--rejects", "@text.jsonl.rejects.jsonl"]).ends(1);
+    assert!(run.err.contains("another run is writing it"), "{}", run.err);
+    assert!(first.wait().unwrap().success());
+    assert_eq!(lines(&folder.at("text.jsonl")).len(), 4000);
+    let all = ["a.warc.gz", "text.jsonl", "text.jsonl.rejects.jsonl", "text.jsonl.resume"];
+    assert_eq!(folder.names().iter().filter(|name| !name.starts_with("b.")).collect::<Vec<_>>(), all);
+}
+
+#[test]
+fn outputs_do_not_replace_each_other() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(9)))]);
+    for rest in [
+        &["--rejects", "@text.jsonl"][..],
+        &["--summary", "@text.jsonl"],
+        &["--summary", "@text.jsonl.rejects.jsonl"],
+        &["--rejects", "@./text.jsonl"],
+        &["--summary", "@text.jsonl.resume"],
+        &["--rejects", "@text.jsonl.partial"],
+        &["--shard", "20k", "--rejects", "@text-00000.jsonl"],
+        &["--rejects", "-", "--summary", "-"],
+    ] {
+        let run = batch(&folder, &[&["@a.warc.gz", "-o", "@text.jsonl"], rest].concat()).ends(2);
+        assert!(run.err.contains(" are the same file: "), "{rest:?}: {}", run.err);
+        assert_eq!(folder.names(), ["a.warc.gz"], "{rest:?}");
+    }
+    for output in ["text.0001.jsonl", "text.0002.jsonl", "text.parquet"] {
+        batch(&folder, &["@a.warc.gz", "-q", "-o", &format!("@{output}")]).ends(0);
+        assert_eq!(lines(&folder.at(format!("{output}.rejects.jsonl"))).len(), 10);
+    }
+    // A dash is standard output, not a file of that name.
+    let run = batch(&folder, &["@a.warc.gz", "-q", "-o", "@b.jsonl", "--summary", "-"]).ends(0);
+    let summary: Value = serde_json::from_slice(&run.out).unwrap();
+    assert_eq!(summary["written"], 9);
+    let run = batch(&folder, &["@a.warc.gz", "-q", "-o", "@c.jsonl", "--rejects", "-"]).ends(0);
+    assert_eq!(run.json().len(), 10);
+    assert!(!folder.names().contains(&"-".to_owned()) && !Path::new("-").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_taken_for_an_input_that_changes() {
+    let folder = Folder::with(&[("page.html", &archive::page(3))]);
+    let path = folder.path().display();
+    let script = format!("{PELLUCID} batch <(sleep 0.2; cat {path}/page.html) -o {path}/text.jsonl -q");
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    Run::from(output).ends(1);
+    let rejects = lines(&folder.at("text.jsonl.rejects.jsonl"));
+    assert_eq!((rejects.len(), &rejects[0]["detail"]), (1, &"not a regular file".into()));
+}
+
+#[test]
+fn a_complete_run_is_not_done_again() {
+    let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(60)))]);
+    for rest in [&["-o", "@text.jsonl"][..], &["-o", "@shards/text.jsonl", "--shard", "20k"]] {
+        let rest = [&["@a.warc.gz", "--resume", "--summary", "@s.json"], rest].concat();
+        batch(&folder, &rest).ends(0);
+        let run = batch(&folder, &rest).ends(0);
+        assert!(run.err.contains("the run is complete; nothing was left to do"), "{}", run.err);
+        assert!(run.err.contains("written") && run.err.contains("60"), "{}", run.err);
+        fs::remove_file(folder.at("s.json")).unwrap();
+        batch(&folder, &rest).ends(0);
+        assert!(folder.at("s.json").exists());
+        fs::remove_file(folder.at("s.json")).unwrap();
+    }
 }
 
 fn start(arguments: &[String]) -> Child {
@@ -171,11 +249,17 @@ fn start(arguments: &[String]) -> Child {
         .unwrap()
 }
 
-/// Waits until a run has written its journal, so that there is something to resume. The run must not be over by then.
+/// Whether a run has noted more than that it began.
+fn has_rows(journal: &Path) -> bool {
+    let notes = String::from_utf8_lossy(&fs::read(journal).unwrap_or_default()).into_owned();
+    notes.split("{\"number\":").skip(1).any(|note| !note.starts_with("0,"))
+}
+
+/// Waits until a run has noted its first rows, so that there is something to resume. The run must not be over by then.
 fn wait_for_journal(child: &mut Child, journal: &Path) {
     let began = Instant::now();
-    while !journal.exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "no journal at {}", journal.display());
+    while !has_rows(journal) {
+        assert!(began.elapsed() < Duration::from_secs(60), "no rows in {}", journal.display());
         thread::sleep(Duration::from_millis(1));
     }
     assert_eq!(child.try_wait().unwrap(), None, "it was done before it could be stopped");
@@ -188,8 +272,8 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
     let folder = Folder::with(&[("a.warc.gz", &gzipped(&records)), ("b.warc", &crawl(100).concat())]);
     let mut moment = 0x9E37_79B9_u32;
     for output in ["text.jsonl.zst", "text.parquet", "text.jsonl"] {
-        let rest =
-            ["@a.warc.gz", "@b.warc", "--piece", "4k", "--row-group", "30k", "--shard", "60k", "-q", "-o"];
+        let rest = ["@a.warc.gz", "@b.warc", "--piece", "4k", "--row-group", "30k", "--shard", "60k", "-q"];
+        let rest = [&rest[..], &["--note-every", "0", "-o"]].concat();
         let whole = format!("@whole/{output}");
         let killed = format!("@killed/{output}");
         batch(&folder, &[&rest[..], &[&whole]].concat()).ends(0);
@@ -211,12 +295,14 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
             child.kill().unwrap();
             child.wait().unwrap();
             kills += 1;
-            journals += u32::from(folder.at(format!("killed/{output}.resume")).exists());
+            journals += u32::from(has_rows(&folder.at(format!("killed/{output}.resume"))));
             assert!(kills < 500, "{output} never ends");
         }
         assert!(kills > 0 && journals > 0, "{output}: {kills} kills, {journals} with something to resume");
         let files = |name: &str| {
             let names = fs::read_dir(folder.at(name)).unwrap().map(|entry| entry.unwrap().path());
+            // The journal knows where it is, so no two are alike.
+            let names = names.filter(|path| path.extension().unwrap() != "resume");
             let mut files: Vec<_> =
                 names.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect();
             files.sort();
@@ -238,7 +324,7 @@ fn killed_at_any_moment_and_resumed_it_writes_the_same_bytes() {
 fn ctrl_c_stops_a_run_and_resume_continues_it() {
     const RECORDS: u32 = 4000;
     let folder = Folder::with(&[("a.warc.gz", &gzipped(&crawl(RECORDS)))]);
-    let rest = ["@a.warc.gz", "--piece", "2k", "-j", "1", "-o", "@text.jsonl"];
+    let rest = ["@a.warc.gz", "--piece", "2k", "-j", "1", "--note-every", "0", "-o", "@text.jsonl"];
     let mut child = start(&arguments(&folder, &rest));
     wait_for_journal(&mut child, &folder.at("text.jsonl.resume"));
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -247,7 +333,7 @@ fn ctrl_c_stops_a_run_and_resume_continues_it() {
     assert!(!folder.at("text.jsonl").exists());
     batch(&folder, &[&rest[..], &["--resume"]].concat()).ends(0);
     assert_eq!(lines(&folder.at("text.jsonl")).len(), RECORDS as usize);
-    assert_eq!(folder.names(), ["a.warc.gz", "text.jsonl", "text.rejects.jsonl"]);
+    assert_eq!(folder.names(), ["a.warc.gz", "text.jsonl", "text.jsonl.rejects.jsonl", "text.jsonl.resume"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -26,7 +26,26 @@ fn a_reader_who_has_seen_enough_is_no_error() {
 
 #[test]
 fn printing_into_a_closed_pipe_is_no_error() {
-    for arguments in [&["encodings"][..], &["completions", "bash"], &["man"]] {
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/svm.model");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/vopros.html");
+    let many = [&["detect", "--format=json"][..], &[page; 3000]].concat();
+    for arguments in [
+        &["encodings"][..],
+        &["encodings", "--format=json"],
+        &["encodings", "--format=jsonl"],
+        &["encodings", "--format=tsv"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+        &["batch", "--help"],
+        &["model", "show", "--top=500", model],
+        &["model", "show", "--top=500", "--format=jsonl", model],
+        &["show", page],
+        &["detect", "--explain", page],
+        &["extract", page],
+        &["extract", "--format=json", page],
+        &many,
+    ] {
         let mut child = start(arguments);
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

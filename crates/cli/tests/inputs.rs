@@ -85,7 +85,7 @@ fn a_damaged_page_is_an_error_and_not_half_a_page() {
     }
     pellucid(&folder, &["batch", "@cut.html.gz", "@sound.html.gz", "-o", "@rows.jsonl"]).ends(0);
     assert_eq!(std::fs::read_to_string(folder.at("rows.jsonl")).unwrap().lines().count(), 1);
-    let rejects = std::fs::read_to_string(folder.at("rows.rejects.jsonl")).unwrap();
+    let rejects = std::fs::read_to_string(folder.at("rows.jsonl.rejects.jsonl")).unwrap();
     assert!(rejects.contains("\"damaged\"") && rejects.contains("the gzip data breaks off"), "{rejects}");
 }
 
@@ -194,8 +194,8 @@ fn a_list_names_inputs_and_a_dash_is_a_page() {
     let run = run_with(PAGE.as_bytes(), [&["batch", "-"], &rows[..]].concat()).ends(0);
     assert_eq!(run.json()[0]["file"], "-");
     assert!(run.json()[0]["text"].as_str().unwrap().starts_with("Grüße"), "{}", run.text());
-    let run = run_with(b"", [&["batch", "-", "--files-from", "-"], &rows[..]].concat()).ends(1);
-    assert_eq!(run.json().len(), 0);
+    let run = run_with(b"", [&["batch", "-", "--files-from", "-"], &rows[..]].concat()).ends(2);
+    assert!(run.err.contains("standard input is the list of paths already"), "{}", run.err);
 }
 
 #[test]
@@ -229,6 +229,6 @@ fn an_address_gets_a_hint() {
     assert!(run(["detect", address]).ends(1).text().contains(hint));
     assert!(run(["extract", address]).ends(1).err.contains(hint));
     pellucid(&folder, &["batch", address, "-o", "@rows.jsonl"]).ends(1);
-    let rejects = std::fs::read_to_string(folder.at("rows.rejects.jsonl")).unwrap();
+    let rejects = std::fs::read_to_string(folder.at("rows.jsonl.rejects.jsonl")).unwrap();
     assert!(rejects.contains(hint), "{rejects}");
 }

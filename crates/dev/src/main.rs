@@ -22,6 +22,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Attack the batch engine, and count what is lost
+    #[command(disable_help_flag = true)]
+    Attack(workshop::Arguments),
     /// Measure Pellucid and its peers
     #[command(disable_help_flag = true)]
     Eval(workshop::Arguments),
@@ -43,6 +46,7 @@ enum Command {
 
 fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
+        Command::Attack(arguments) => workshop::attack(&arguments),
         Command::Eval(arguments) => workshop::eval(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => workshop::train(&arguments),

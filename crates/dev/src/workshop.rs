@@ -1,11 +1,14 @@
 //! Programs of the workshop, which are built when they are asked for: `cargo dev train` is a program of `crates/train`, and `cargo
-//! dev eval` and `cargo dev peers` are one of `crates/eval`, a workspace of its own.
+//! dev eval` and `cargo dev peers` are one of `crates/eval`, a workspace of its own. `cargo dev attack` is one of `crates/attack`, and is
+//! given the command that is built before.
 
+use std::env;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::commands::{cargo, execute};
+use crate::commands::{cargo, execute, workspace};
 
 /// Arguments that are passed on as they are, `--help` among them.
 #[derive(clap::Args)]
@@ -27,6 +30,17 @@ pub fn eval(arguments: &Arguments) -> Result<()> {
 /// Installs the peers.
 pub fn peers(arguments: &Arguments) -> Result<()> {
     run(&["--manifest-path", "crates/eval/trials/Cargo.toml", "--", "peers"], arguments)
+}
+
+/// Attacks the batch engine.
+pub fn attack(arguments: &Arguments) -> Result<()> {
+    execute(cargo().args(["build", "--release", "--quiet", "--locked", "--package", "pellucid-cli"]))?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
+    let command = target.join("release").join("pellucid").with_extension(env::consts::EXE_EXTENSION);
+    let mut attack = cargo();
+    attack.args(["run", "--release", "--quiet", "--locked", "--package", "pellucid-attack", "--features"]);
+    attack.args(["command", "--bin", "attack", "--", "--program"]).arg(command);
+    execute(attack.args(&arguments.arguments))
 }
 
 fn run(program: &[&str], arguments: &Arguments) -> Result<()> {

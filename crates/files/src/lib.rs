@@ -1,7 +1,7 @@
 //! Files in, files out: what the command line and `batch` share.
 //!
 //! Paths become inputs ([`walk`]), many are worked on at once and answered in order ([`ordered`]), and what is written
-//! appears whole or not at all ([`beside`], [`partial`]).
+//! appears whole or not at all ([`beside`], [`partial`]), by one writer at a time ([`lock`]).
 
 // What is read.
 pub mod globs;
@@ -15,6 +15,7 @@ pub mod ordered;
 
 // What is written.
 pub mod beside;
+pub mod lock;
 pub mod partial;
 
 // What a person sees, and how they stop it.

@@ -1,12 +1,13 @@
 //! A file in the making that outlives its process: `NAME.partial` until it is complete, then `NAME`.
 //!
-//! A later run resumes it. What is written is on the disk when [`Partial::sync`] returns, even if the machine fails.
+//! A later run resumes it. What is written is on the disk when [`Partial::sync`] returns, even if the machine fails. While a
+//! process writes it, no other one can: it is [locked](crate::lock).
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::paths;
+use crate::{lock, paths};
 
 /// A file in the making.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct Partial {
     path: PathBuf,
     place: PathBuf,
     length: u64,
+    /// Whether its name is on the disk, too.
+    is_named: bool,
 }
 
 /// What cannot be replaced by a file: pipes, terminals, `/dev/null`; and standard output, whatever it leads to.
@@ -33,16 +36,22 @@ impl Partial {
     }
 
     /// Starts to write what will be the file at `place`, in folders that are made as needed. What an earlier run left is
-    /// replaced.
+    /// replaced; a link that somebody put there is removed, not followed.
     pub fn create(place: &Path) -> io::Result<Partial> {
         let place = place.to_owned();
         if is_device(&place) {
             let file = OpenOptions::new().append(true).open(&place)?;
-            return Ok(Partial { file, path: place.clone(), place, length: 0 });
+            return Ok(Partial { file, path: place.clone(), place, length: 0, is_named: true });
         }
         fs::create_dir_all(paths::folder_of(&place))?;
         let path = Partial::name(&place);
-        Ok(Partial { file: File::create(&path)?, path, place, length: 0 })
+        let file = loop {
+            match lock::create_new(&path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => Partial::discard(&place)?,
+                result => break result?,
+            }
+        };
+        Ok(Partial { file, path, place, length: 0, is_named: false })
     }
 
     /// Continues the file that an earlier run left, after its first `length` bytes. A file that was completed since is
@@ -52,21 +61,32 @@ impl Partial {
         if !path.exists() && place.exists() {
             fs::rename(place, &path)?;
         }
-        let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
+        let mut file = lock::open(&path, false)?;
         if file.metadata()?.len() < length {
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was"));
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, "it is shorter than it was"));
         }
         file.set_len(length)?;
         file.seek(SeekFrom::End(0))?;
-        Ok(Partial { file, path, place: place.to_owned(), length })
+        Ok(Partial { file, path, place: place.to_owned(), length, is_named: false })
     }
 
-    /// Removes what an earlier run left of the file at `place`.
+    /// Removes what an earlier run left of the file at `place`. One that another run writes stays, and is an error.
     pub fn discard(place: &Path) -> io::Result<()> {
-        match fs::remove_file(Partial::name(place)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        let path = Partial::name(place);
+        let missing = |error: io::Error| match error.kind() {
+            ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        };
+        let metadata = match fs::symlink_metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) => return missing(error),
+        };
+        // Held until it is removed. A link has no writer.
+        let _held = match metadata.is_file().then(|| lock::open(&path, false)).transpose() {
+            Ok(held) => held,
+            Err(error) => return missing(error),
+        };
+        fs::remove_file(&path).or_else(missing)
     }
 
     /// Where it is written for now.
@@ -87,20 +107,24 @@ impl Partial {
     }
 
     /// What is written is on the disk, and stays there even if the machine fails. Pipes and devices have no disk.
-    pub fn sync(&self) -> io::Result<()> {
+    pub fn sync(&mut self) -> io::Result<()> {
         match self.file.sync_all() {
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            result => result,
+            Err(error) if error.kind() == ErrorKind::InvalidInput => {}
+            result => result?,
         }
+        if !self.is_named {
+            paths::sync_folder(&self.path);
+            self.is_named = true;
+        }
+        Ok(())
     }
 
     /// The file is complete: it takes its place, over whatever was there.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
         self.sync()?;
         if self.path != self.place {
             fs::rename(&self.path, &self.place)?;
-            // The new name, on the disk. Where folders cannot be synced, it comes there a little later.
-            let _ = File::open(paths::folder_of(&self.place)).and_then(|folder| folder.sync_all());
+            paths::sync_folder(&self.place);
         }
         Ok(())
     }
@@ -153,6 +177,38 @@ mod tests {
             Partial::discard(&place).unwrap();
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         }
+    }
+
+    #[test]
+    fn one_that_another_run_writes_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("text");
+        let mut file = Partial::create(&place).unwrap();
+        file.append(b"one").unwrap();
+        for error in [
+            Partial::create(&place).unwrap_err(),
+            Partial::resume(&place, 0).unwrap_err(),
+            Partial::discard(&place).unwrap_err(),
+        ] {
+            assert_eq!(error.to_string(), "another run is writing it");
+        }
+        file.finish().unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"one");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_replaced_and_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (place, victim) = (folder.path().join("text"), folder.path().join("victim"));
+        fs::write(&victim, "precious").unwrap();
+        std::os::unix::fs::symlink(&victim, Partial::name(&place)).unwrap();
+        assert!(Partial::resume(&place, 0).is_err());
+        let mut file = Partial::create(&place).unwrap();
+        file.append(b"text").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read(&victim).unwrap(), b"precious");
+        assert_eq!(fs::read(&place).unwrap(), b"text");
     }
 
     #[cfg(unix)]

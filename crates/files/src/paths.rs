@@ -5,6 +5,7 @@
 //! and cannot hold such bytes, so there `path` has U+FFFD for them and `path_hex` has the exact bytes.
 
 use std::fmt::Write;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The path as one line of text, from which its bytes can be read back.
@@ -64,6 +65,22 @@ pub fn nearest(path: &Path) -> Option<PathBuf> {
     })
 }
 
+/// A path without links, as far as it exists: two paths to one file are the same path.
+pub fn real(path: &Path) -> PathBuf {
+    let path = if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) };
+    let real = path.ancestors().find_map(|above| {
+        let rest = path.strip_prefix(above).ok().filter(|rest| !rest.as_os_str().is_empty());
+        let above = above.canonicalize().ok()?;
+        Some(rest.map_or(above.clone(), |rest| above.join(rest)))
+    });
+    real.unwrap_or(path)
+}
+
+/// The names in the folder of this file are on the disk. Where folders cannot be synced, that happens a little later.
+pub fn sync_folder(path: &Path) {
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+}
+
 /// Whether a path, which need not exist, lies inside a folder. The folder itself does not.
 pub fn is_below(path: &Path, folder: &Path) -> bool {
     let Ok(folder) = folder.canonicalize() else { return false };
@@ -91,6 +108,19 @@ mod tests {
         assert!(is_below(&at("a/b"), &at("a")) && is_below(&at("a/new/file"), &at("a")));
         assert!(!is_below(&at("a"), &at("a")) && !is_below(&at("new"), &at("a")));
         assert!(!is_below(&at("a"), &at("missing")) && !is_below(&at("missing"), &at("missing")));
+    }
+
+    #[test]
+    fn two_paths_to_one_file_are_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("a")).unwrap();
+        for other in ["a/../new", "./new", "a/.././new"] {
+            assert_eq!(real(&at(other)), real(&at("new")), "{other}");
+        }
+        assert_eq!(real(&at("no/such/file")), folder.path().canonicalize().unwrap().join("no/such/file"));
+        assert_eq!(real(Path::new("new")), real(&std::env::current_dir().unwrap().join("new")));
+        assert_ne!(real(&at("new")), real(&at("a/new")));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use pellucid::encodings::{self, ENCODINGS};
-use pellucid::{Encoding, Family, Guess, Use, detect};
+use pellucid::{Detector, Encoding, Family, Guess, Model, Use, detect};
 
 /// Whatever it is, the answer is a probability, and its alternatives come in order.
 #[track_caller]
@@ -466,4 +466,61 @@ fn devanagari_in_a_font_over_latin_1() {
     let mut declared = b"<meta charset=windows-1252>".to_vec();
     declared.extend(line);
     assert_eq!(sound(&declared).encoding(), &encodings::WINDOWS_1252, "{}", told(&sound(&declared)));
+}
+
+/// A text of many n-grams, of which hardly two are alike.
+fn many_grams() -> Vec<Vec<u8>> {
+    let high: Vec<u8> = random(5).map(|byte| byte | 0x80).take(200_000).collect();
+    let words: Vec<u8> =
+        random(6).map(|byte| if byte % 7 == 0 { b' ' } else { byte | 0x80 }).take(200_000).collect();
+    let characters = |first: u32, count: u32| {
+        (0..40_000u32)
+            .filter_map(|n| char::from_u32(first + n.wrapping_mul(7919) % count))
+            .collect::<String>()
+    };
+    let hangul = encodings::EUC_KR.encode(&characters(0xAC00, 11_172)).into_bytes();
+    let han = encodings::GB18030.encode(&characters(0x4E00, 20_900)).into_bytes();
+    let letters = characters(0xA1, 0x500).into_bytes();
+    vec![high, words, hangul, han, letters, random(7).take(200_000).collect()]
+}
+
+#[test]
+fn any_model_and_any_page_end() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../models");
+    let file = |name: &str| std::fs::read(format!("{folder}/{name}.model")).unwrap();
+    let names = ["default", "svm", "icu", "language", "content", "chared/en", "chared/bn", "chared/ru"];
+    let mut models: Vec<(String, Vec<u8>)> = names.iter().map(|name| ((*name).into(), file(name))).collect();
+    // Of the large ones some with bytes that are wrong.
+    for (name, bytes) in models.clone() {
+        for n in 0..20 {
+            let mut hurt = bytes.clone();
+            let at = random(n).take(3).fold(0, |at, byte| at << 8 | usize::from(byte)) % hurt.len().min(9000);
+            hurt[at] = random(n + 99).nth(9).unwrap();
+            models.push((format!("{name} with another byte at {at}"), hurt));
+        }
+    }
+    let pages = many_grams();
+    let (done, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut used = 0;
+        for (name, bytes) in models {
+            let model = Model::parse(&bytes).ok();
+            let detector = model.and_then(|model| Detector::builder().model(model).build().ok());
+            for page in detector.iter().flat_map(|_| &pages) {
+                done.send(name.clone()).unwrap();
+                used +=
+                    usize::from((0.0..=1.0).contains(&detector.as_ref().unwrap().detect(page).confidence()));
+            }
+        }
+        // At least those that are as they should be.
+        assert!(used >= 6 * pages.len(), "{used}");
+        done.send("end".into()).unwrap();
+    });
+    // The whole takes seconds. What takes a minute for one page does not end.
+    let mut last = String::new();
+    while last != "end" {
+        last = ended
+            .recv_timeout(std::time::Duration::from_secs(60))
+            .unwrap_or_else(|error| panic!("after {last:?}: {error}"));
+    }
 }

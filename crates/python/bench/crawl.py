@@ -154,7 +154,7 @@ def main():
         size = sum(map(len, bodies)) / 1e6
         write_archive(archive, bodies)
         output = os.path.join(folder, "rows.jsonl")
-        commands = {"pellucid batch": [arguments.pellucid, "batch", "-q", "-j", "1", archive, "-o", output]}
+        commands = {"pellucid batch": [arguments.pellucid, "batch", "-q", "--overwrite", "-j", "1", archive, "-o", output]}
         for name, (_, modules) in PEERS.items():
             if all(importlib.util.find_spec(module) for module in modules):
                 commands[name] = [sys.executable, __file__, "--peer", name, archive, output + ".peer"]

@@ -70,7 +70,7 @@ def main():
             ),
         }
         for turn in range(arguments.rounds + 1):
-            command = [arguments.pellucid, "batch", "-q", "-j", "2", crawl, "-o", f"{folder}/rows.parquet"]
+            command = [arguments.pellucid, "batch", "-q", "--overwrite", "-j", "2", crawl, "-o", f"{folder}/rows.parquet"]
             took("pellucid batch -j 2", *cpu_of(command))
             for name, job in jobs.items():
                 before, start = cpu_below(os.getpid()), time.monotonic()

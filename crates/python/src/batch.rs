@@ -52,7 +52,9 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 /// - format: "jsonl", "parquet", "wet" or "text", whatever the name is
 /// - shard: start a new file after this many bytes
 /// - rejects: the file for what has no row, by default beside the output
-/// - resume: resume a run that was stopped
+/// - summary: a file for the counts, as JSON
+/// - resume: resume a run that was stopped; nothing is done if it is complete
+/// - overwrite: replace outputs that exist
 /// - follow: follow symbolic links inside of folders
 /// - threads: how many threads work, by default one for each core
 /// - progress: a function that is called with the bytes and the records that were read since its last call
@@ -73,7 +75,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 ///
 /// Returns a `Tally`. KeyboardInterrupt stops the run, and `resume` continues it.
 #[pyfunction]
-#[pyo3(signature = (inputs, output, *, format = None, shard = None, rejects = None, resume = false, follow = false, threads = None, progress = None, **options))]
+#[pyo3(signature = (inputs, output, *, format = None, shard = None, rejects = None, summary = None, resume = false, overwrite = false, follow = false, threads = None, progress = None, **options))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn batch<'py>(
     py: Python<'py>,
@@ -82,7 +84,9 @@ pub fn batch<'py>(
     format: Option<&str>,
     shard: Option<u64>,
     rejects: Option<PathBuf>,
+    summary: Option<PathBuf>,
     resume: bool,
+    overwrite: bool,
     follow: bool,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
@@ -98,12 +102,14 @@ pub fn batch<'py>(
         compression: Compression::of(&output).0,
         shard,
         rejects: rejects.unwrap_or_else(|| Job::rejects_of(&output)),
+        summary,
         resume,
+        overwrite,
         inputs: Walk { follow, ..usual.inputs },
         threads: threads.unwrap_or(usual.threads),
         ..usual
     };
-    check(&job)?;
+    job.check().map_err(option_error)?;
     let watcher = Watcher { progress, raised: Mutex::default() };
     let result = py.detach(|| run(&job, &watcher));
     if let Some(raised) = watcher.raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -197,27 +203,12 @@ fn paths(value: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     value.try_iter()?.map(|value| value?.extract()).collect()
 }
 
-/// An output must not be read while it is written.
-fn check(job: &Job) -> PyResult<()> {
-    for (path, name) in [(&job.output, "output"), (&job.rejects, "rejects")] {
-        let path_shown = path.display();
-        if path.is_dir() {
-            return Err(option_error(format!("{name} must be a file, not a folder: {path_shown}")));
-        }
-        if job.reads(path) {
-            return Err(option_error(format!(
-                "{name} must be neither an input nor inside of one: {path_shown}"
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// An error of the file system as Python raises it; any other as a BatchError.
+/// An error of the file system as Python raises it; any other as a BatchError. Options have their names of Python.
 fn raised(error: Error) -> PyErr {
+    let words = error.to_string().replace("--overwrite", "overwrite=True").replace("--resume", "resume=True");
     match error.io_error() {
-        Some(source) => std::io::Error::new(source.kind(), error.to_string()).into(),
-        None => BatchError::new_err(error.to_string()),
+        Some(source) => std::io::Error::new(source.kind(), words).into(),
+        None => BatchError::new_err(words),
     }
 }
 

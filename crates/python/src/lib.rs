@@ -16,6 +16,7 @@ mod hints;
 mod keywords;
 mod options;
 mod page;
+mod patient;
 mod records;
 mod repaired;
 mod train;

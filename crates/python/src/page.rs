@@ -1,10 +1,12 @@
 //! Main content.
 
+use std::sync::Arc;
+
 use pellucid::extract::Metadata;
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, Input, extract as rust};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
@@ -13,7 +15,7 @@ use crate::errors::decode_error;
 use crate::guess::Guess;
 use crate::keywords::Keywords;
 use crate::options::{self, Wanted};
-use crate::{answers, hints};
+use crate::{answers, hints, patient};
 
 /// Extracts the main content of a page, without menus, adverts and the like: detects, decodes, extracts.
 ///
@@ -103,7 +105,7 @@ pub fn extracted<'py>(
         return Ok(Page::new(py, &page.extract()?, detector, wanted)?.into_any());
     };
     let html: PyBackedStr = html.clone().try_into()?;
-    Ok(Bound::new(py, Extracted::new(py, Input::Text(&html), detector, wanted)?)?.into_any())
+    Ok(Bound::new(py, Extracted::new(py, Source::Text(html), detector, wanted)?)?.into_any())
 }
 
 /// The content of a page, and what the page says about itself. What it does not say is None, or empty.
@@ -119,14 +121,44 @@ pub struct Extracted {
 
 type Writer = fn(&rust::Extracted, WriteOptions) -> String;
 
+/// What a page is made of. It can be shared with another thread.
+enum Source {
+    Bytes(PyBackedBytes),
+    Text(PyBackedStr),
+}
+
+impl Source {
+    fn input(&self) -> Input<'_> {
+        match self {
+            Source::Bytes(bytes) => Input::Bytes(bytes),
+            Source::Text(text) => Input::Text(text),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Source::Bytes(bytes) => bytes,
+            Source::Text(text) => text.as_bytes(),
+        }
+    }
+}
+
+/// Pages with so many bytes may take long enough that somebody presses Ctrl-C.
+const LONG: usize = 1 << 20;
+
 impl Extracted {
-    fn new(py: Python<'_>, input: Input<'_>, detector: &Detector, wanted: Wanted) -> PyResult<Extracted> {
-        let page = py.detach(|| detector.page_with(input, &wanted.page)).map_err(|error| match input {
-            Input::Bytes(bytes) => decode_error(py, &error, bytes),
-            Input::Text(text) => decode_error(py, &error, text.as_bytes()),
-        })?;
+    fn new(py: Python<'_>, source: Source, detector: &Detector, wanted: Wanted) -> PyResult<Extracted> {
+        let Wanted { page: options, extractor, write } = wanted;
+        let source = Arc::new(source);
+        let page = if source.bytes().len() < LONG {
+            py.detach(|| detector.page_with(source.input(), &options))
+        } else {
+            let (detector, source) = (detector.clone(), Arc::clone(&source));
+            patient::wait_for(py, move || detector.page_with(source.input(), &options))?
+        };
+        let page = page.map_err(|error| decode_error(py, &error, source.bytes()))?;
         let (text, markdown, html) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
-        Ok(Extracted { page, extractor: wanted.extractor, options: wanted.write, text, markdown, html })
+        Ok(Extracted { page, extractor, options: write, text, markdown, html })
     }
 
     /// Written once, on request.
@@ -307,8 +339,7 @@ impl Page {
         detector: &Detector,
         wanted: Wanted,
     ) -> PyResult<Bound<'py, Page>> {
-        let bytes = data.whole(py)?;
-        let extracted = Extracted::new(py, Input::Bytes(&bytes), detector, wanted)?;
+        let extracted = Extracted::new(py, Source::Bytes(data.whole(py)?), detector, wanted)?;
         Bound::new(py, PyClassInitializer::from(extracted).add_subclass(Page))
     }
 }

@@ -5,8 +5,12 @@ from __future__ import annotations
 import copy
 import inspect
 import json
+import os
 import pickle
+import signal
 import subprocess
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -385,3 +389,27 @@ def test_the_words_are_the_same_as_those_of_the_command(command: Path, testdata:
         said = json.loads(line)
         assert said.pop("error") is said.pop("path_hex") is None and Path(said.pop("path")) == file
         assert {name: guess[name] for name in said} == said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_ctrl_c_is_heard_while_a_page_takes_long() -> None:
+    page = b"<ul><li>a<blockquote><p>b</ul>" * 400_000
+
+    def press() -> None:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    # A shell without job control starts programs in the background with this signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.1, press)
+    began = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            pellucid.page(page)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
+    interrupted = time.monotonic() - began
+    began = time.monotonic()
+    pellucid.page(page)
+    assert interrupted < (time.monotonic() - began) / 2

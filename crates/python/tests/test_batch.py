@@ -49,7 +49,7 @@ def test_files_are_those_of_the_command(command: Path, tmp_path: Path) -> None:
     arguments = ["batch", archive, "-o", tmp_path / "command.jsonl", "--min-confidence", "0.5", "--summary", summary]
     subprocess.run([command, *map(str, arguments)], check=True, capture_output=True)
     assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "command.jsonl").read_bytes()
-    rejects = [(tmp_path / f"{name}.rejects.jsonl").read_bytes() for name in ("python", "command")]
+    rejects = [(tmp_path / f"{name}.jsonl.rejects.jsonl").read_bytes() for name in ("python", "command")]
     assert rejects[0] == rejects[1] != b""
     written = json.loads(summary.read_text("utf-8"))
     assert counted.as_dict() == {name: written[name] for name in counted.as_dict()}
@@ -70,9 +70,9 @@ def test_formats_and_options(tmp_path: Path) -> None:
     assert pellucid.batch(archive, tmp_path / "russian.jsonl", keep_languages="Russian").written == 30
     with pytest.raises(pellucid.OptionError, match='unknown language "klingon"'):
         pellucid.batch(archive, tmp_path / "klingon.jsonl", keep_languages=["klingon"])
-    with pytest.raises(pellucid.OptionError, match="neither an input"):
+    with pytest.raises(pellucid.OptionError, match="is an input"):
         pellucid.batch(archive, archive)
-    with pytest.raises(pellucid.OptionError, match="inside of one"):
+    with pytest.raises(pellucid.OptionError, match="inside an input folder"):
         pellucid.batch(tmp_path, tmp_path / "new.jsonl")
     with pytest.raises(pellucid.OptionError, match="folder"):
         pellucid.batch(archive, tmp_path)
@@ -87,6 +87,27 @@ def test_formats_and_options(tmp_path: Path) -> None:
         pellucid.batch(archive, tmp_path / "x", lang="de")  # type: ignore[call-arg]
     with pytest.raises(OSError):
         pellucid.batch(archive, tmp_path / "text.parquet" / "is-no-folder.jsonl")
+
+
+def test_outputs_are_distinct_and_are_not_replaced_unasked(tmp_path: Path) -> None:
+    archive = tmp_path / "crawl.warc.gz"
+    archive.write_bytes(warc(30))
+    output, summary = tmp_path / "text.jsonl", tmp_path / "summary.json"
+    with pytest.raises(pellucid.OptionError, match="the size of a file must be at least 1"):
+        pellucid.batch(archive, output, shard=0)
+    with pytest.raises(pellucid.OptionError, match="the number of threads must be at least 1"):
+        pellucid.batch(archive, output, threads=0)
+    with pytest.raises(pellucid.OptionError, match="are the same file"):
+        pellucid.batch(archive, output, rejects=output)
+    with pytest.raises(pellucid.OptionError, match="are the same file"):
+        pellucid.batch(archive, output, summary=output)
+    assert [path.name for path in tmp_path.iterdir()] == ["crawl.warc.gz"]
+    counted = pellucid.batch(archive, output, summary=summary)
+    assert json.loads(summary.read_text("utf-8"))["written"] == counted.written == 30
+    with pytest.raises(pellucid.BatchError, match="text.jsonl and 2 more exist: use overwrite=True"):
+        pellucid.batch(archive, output, summary=summary)
+    assert pellucid.batch(archive, output, summary=summary, resume=True) == counted
+    assert pellucid.batch(archive, output, summary=summary, overwrite=True) == counted
 
 
 def test_what_progress_raises_stops_the_run(tmp_path: Path) -> None:

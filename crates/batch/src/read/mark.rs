@@ -23,7 +23,8 @@ pub fn summed(sum: &str, input: &Input) -> String {
     let mut hash = Sha1::new();
     hash.update(sum);
     hash.update(input.path.as_os_str().as_encoded_bytes());
-    if let Ok(metadata) = fs::metadata(&input.path) {
+    // A pipe has another time whenever somebody writes to it.
+    if let Some(metadata) = fs::metadata(&input.path).ok().filter(fs::Metadata::is_file) {
         hash.update(metadata.len().to_le_bytes());
         let time = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         hash.update(time.map_or(0, |time| time.as_nanos()).to_le_bytes());

@@ -32,6 +32,11 @@ impl Groups {
         Ok(Groups { file: Some(metadata.file_metadata().clone()), groups: metadata.row_groups().to_vec() })
     }
 
+    /// Whether there are none yet.
+    pub fn are_none(&self) -> bool {
+        self.groups.is_empty()
+    }
+
     /// One more group, of these rows: its bytes, which go to `at` in the file.
     pub fn add(&mut self, batches: &[RecordBatch], at: u64) -> Result<Vec<u8>> {
         let schema = batches

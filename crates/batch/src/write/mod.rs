@@ -7,6 +7,7 @@ mod shards;
 mod wet;
 
 pub use encoder::{Chunk, Encoder, reject_line};
+pub(crate) use shards::is_numbered;
 pub use shards::{GROUP, Position, Shards};
 
 use std::path::Path;

@@ -1,13 +1,13 @@
 //! The files of the output. Each is written under another name, and gets its own when it is complete.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use arrow_array::RecordBatch;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use pellucid_files::Partial;
 use pellucid_files::partial::is_device;
+use pellucid_files::{Partial, paths};
 use serde::{Deserialize, Serialize};
 
 use super::encoder::Chunk;
@@ -29,6 +29,8 @@ pub struct Position {
     /// The footer of a Parquet file, if it ended here.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     footer: String,
+    /// The bytes of the files that are complete.
+    complete: u64,
 }
 
 /// The files of an output.
@@ -39,6 +41,8 @@ pub struct Shards {
     /// The bytes of a group of rows, before they are compressed.
     group: u64,
     shard: u64,
+    /// The bytes of the files that are complete.
+    complete: u64,
     file: Option<Partial>,
     /// The columns that wait for their group.
     batches: Vec<RecordBatch>,
@@ -55,6 +59,7 @@ impl Shards {
             size,
             group: size.map_or(group, |size| group.min(size)),
             shard: 0,
+            complete: 0,
             file: None,
             batches: Vec::new(),
             waiting: 0,
@@ -65,20 +70,20 @@ impl Shards {
 
     /// The name of a file when it is complete: with a number before its endings, if there may be several.
     fn name(&self, shard: u64) -> PathBuf {
-        if self.size.is_none() {
-            return self.path.clone();
+        match self.size {
+            None => self.path.clone(),
+            Some(_) => numbered(&self.path, shard),
         }
-        let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let (stem, endings) = match name.find('.').filter(|&at| at > 0) {
-            Some(at) => name.split_at(at),
-            None => (&name[..], ""),
-        };
-        self.path.with_file_name(format!("{stem}-{shard:05}{endings}"))
     }
 
     /// Where the file that is being written goes. `/dev/stdout` and the like are written as they are.
     fn place(&self) -> PathBuf {
         if is_device(&self.path) { self.path.clone() } else { self.name(self.shard) }
+    }
+
+    /// Starts to write: what is wrong with the place shows at once, and nobody else writes there any more.
+    pub fn open(&mut self) -> Result<(), Error> {
+        self.part().map(drop)
     }
 
     /// The file that is being written.
@@ -101,6 +106,7 @@ impl Shards {
     /// Continues where an earlier run was.
     pub fn resume(&mut self, position: &Position) -> Result<(), Error> {
         self.shard = position.shard;
+        self.complete = position.complete;
         let Some(length) = position.length else { return Ok(()) };
         let place = self.name(self.shard);
         let part = Partial::resume(&place, length).map_err(|error| match error.kind() {
@@ -160,13 +166,12 @@ impl Shards {
 
     /// What is written is on the disk, and stays there even if the machine fails.
     pub fn sync(&mut self) -> Result<Position, Error> {
-        let Some(part) = &mut self.file else {
-            return Ok(Position { shard: self.shard, ..Position::default() });
-        };
+        let nothing = Position { shard: self.shard, complete: self.complete, ..Position::default() };
+        let Some(part) = &mut self.file else { return Ok(nothing) };
         part.sync().map_err(Error::io("write", part.path()))?;
         let footer = self.groups.footer().map_err(io::Error::other);
         let footer = footer.map_err(Error::io("write", part.path()))?;
-        Ok(Position { shard: self.shard, length: Some(part.length()), footer: STANDARD.encode(footer) })
+        Ok(Position { length: Some(part.length()), footer: STANDARD.encode(footer), ..nothing })
     }
 
     /// The file is complete: it gets its name. The next one has the next number.
@@ -178,6 +183,7 @@ impl Shards {
                 self.groups.footer().map_err(io::Error::other).map_err(Error::io("write", &complete))?;
             append(&mut part, &footer)?;
         }
+        self.complete += part.length();
         part.finish().map_err(Error::io("write", &complete))?;
         self.groups = Groups::default();
         self.shard += 1;
@@ -186,10 +192,10 @@ impl Shards {
 
     /// All is written. An output without rows is a file without rows: `empty` is what it holds then.
     pub fn finish(&mut self, empty: Option<Chunk>) -> Result<(), Error> {
-        if self.shard == 0 && self.file.is_none() && self.batches.is_empty() {
-            match empty {
-                Some(chunk) => self.take(chunk)?,
-                None => drop(self.part()?),
+        if self.shard == 0 {
+            self.part()?;
+            if let Some(chunk) = empty.filter(|_| self.batches.is_empty() && self.groups.are_none()) {
+                self.take(chunk)?;
             }
         }
         if !self.batches.is_empty() {
@@ -203,23 +209,75 @@ impl Shards {
         self.batches.is_empty() && !is_device(&self.path)
     }
 
-    /// Files with numbers are not replaced: of an earlier output with more of them some would stay, and be taken for this one's.
-    pub fn check_new(&self) -> Result<(), Error> {
-        let first = self.name(0);
-        match self.size.is_some() && first.exists() {
-            true => Err(Error::new(format!(
-                "{} is there already: remove it and its like, or continue with --resume",
-                first.display()
-            ))),
-            false => Ok(()),
+    /// The files that are there already, under the names of this output.
+    pub fn existing(&self) -> Result<Vec<PathBuf>, Error> {
+        let is_there = |path: &Path| !is_device(path) && path.symlink_metadata().is_ok();
+        match self.size {
+            None => Ok(Some(self.path.clone()).filter(|path| is_there(path)).into_iter().collect()),
+            Some(_) => self.folder(|name| is_numbered(&self.path, name)),
         }
     }
 
-    /// Removes what an earlier run did not complete.
-    pub fn discard(&self, position: &Position) -> Result<(), Error> {
-        let place = self.name(position.shard);
-        Partial::discard(&place).map_err(Error::io("remove", &Partial::name(&place)))
+    /// Removes what earlier runs did not complete.
+    pub fn discard(&self) -> Result<(), Error> {
+        let places = match self.size {
+            None => vec![Partial::name(&self.path)],
+            Some(_) => self.folder(|name| {
+                let is_partial = name.extension().is_some_and(|ending| ending == "partial");
+                is_partial && is_numbered(&self.path, &name.with_extension(""))
+            })?,
+        };
+        for partial in places.iter().filter(|_| !is_device(&self.path)) {
+            Partial::discard(&partial.with_extension("")).map_err(Error::io("remove", partial))?;
+        }
+        Ok(())
     }
+
+    /// The files beside the output whose names are such, sorted.
+    fn folder(&self, is_such: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, Error> {
+        let folder = paths::folder_of(&self.path);
+        let mut found = Vec::new();
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+            entries => entries.map_err(Error::io("read", folder))?,
+        };
+        for entry in entries {
+            let name = entry.map_err(Error::io("read", folder))?.file_name();
+            found.extend(is_such(Path::new(&name)).then(|| self.path.with_file_name(&name)));
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// Whether the files that an earlier run completed are all there, as it left them.
+    pub fn are_there(&self, position: &Position) -> bool {
+        let lengths = (0..position.shard).map(|shard| {
+            let metadata = self.name(shard).metadata().ok()?;
+            metadata.is_file().then_some(metadata.len())
+        });
+        lengths.sum::<Option<u64>>() == Some(position.complete)
+    }
+}
+
+/// The name of one of several files: with a number before its endings.
+fn numbered(path: &Path, shard: u64) -> PathBuf {
+    let (stem, endings) = split(path);
+    path.with_file_name(format!("{stem}-{shard:05}{endings}"))
+}
+
+/// Whether this is the name of one of the several files of an output.
+pub fn is_numbered(output: &Path, name: &Path) -> bool {
+    let (stem, endings) = split(output);
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    let number = name.strip_prefix(&stem).and_then(|rest| rest.strip_prefix('-')?.strip_suffix(&endings));
+    number.is_some_and(|number| number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The name of a file without its endings, and these.
+fn split(path: &Path) -> (String, String) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, endings) = name.split_at(name.find('.').filter(|&at| at > 0).unwrap_or(name.len()));
+    (stem.to_owned(), endings.to_owned())
 }
 
 fn append(part: &mut Partial, bytes: &[u8]) -> Result<(), Error> {
@@ -235,6 +293,17 @@ mod tests {
         let shards = |size| Shards::new(Path::new("out/text.jsonl.gz"), size, GROUP, false);
         assert_eq!(shards(None).name(0), Path::new("out/text.jsonl.gz"));
         assert_eq!(shards(Some(1)).name(7), Path::new("out/text-00007.jsonl.gz"));
+        let is_one = |name| is_numbered(Path::new("out/text.jsonl.gz"), Path::new(name));
+        assert!(is_one("text-00007.jsonl.gz") && is_one("text-123456.jsonl.gz"));
+        for other in [
+            "text-7.jsonl.gz",
+            "text.jsonl.gz",
+            "text-0000x.jsonl.gz",
+            "text-00007.jsonl",
+            "text-00007-.jsonl.gz",
+        ] {
+            assert!(!is_one(other), "{other}");
+        }
     }
 
     #[cfg(unix)]

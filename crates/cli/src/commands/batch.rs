@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use pellucid::Language;
 use pellucid::extract::{Extract, Extractor, Favor};
 use pellucid_batch::write::{Compression, ENDINGS, Format, format_of};
 use pellucid_batch::{Columns, Field, Job, MAX_BYTES, Options, Outcome, Reason, TYPES, Watch};
-use pellucid_files::{Beside, Input, Progress, interrupt};
+use pellucid_files::{Input, Progress, interrupt};
 
 use crate::decoding::DecodingOptions;
 use crate::exit;
@@ -55,21 +56,29 @@ pub struct Batch {
     #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size)]
     row_group: u64,
 
-    /// Write rejected records to this file [default: NAME.rejects.jsonl]
+    /// Write rejected records to this file [default: OUTPUT.rejects.jsonl]
     ///
-    /// Each is a line of JSON with its reason. By default the file is in the folder of --output.
+    /// Each is a line of JSON with its reason. By default its name is that of --output with .rejects.jsonl after it. `-` is
+    /// standard output.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
-    /// Write the final counts to this file, as JSON
+    /// Write the final counts to this file, as JSON; `-` is standard output
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
 
     /// Resume a run that was stopped or killed
     ///
-    /// The output is the same as if the run had not been interrupted.
+    /// The output is the same as if the run had not been interrupted. If there is nothing to resume, a new run starts. If the
+    /// run is complete, nothing is done. Other options or inputs than before are an error.
     #[arg(long)]
     resume: bool,
+
+    /// Replace outputs that exist
+    ///
+    /// Without this, a file that exists is an error.
+    #[arg(long, conflicts_with = "resume")]
+    overwrite: bool,
 
     /// Use this many threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
@@ -81,6 +90,10 @@ pub struct Batch {
     /// kill. Larger pieces are a little faster.
     #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = size)]
     piece: u64,
+
+    /// Note how far the run is every so many milliseconds; 0 is after every piece, for tests
+    #[arg(long, value_name = "N", default_value_t = 50, hide = true)]
+    note_every: u64,
 
     /// Write only these fields, separated by commas, in this order
     #[arg(
@@ -232,15 +245,19 @@ impl Batch {
             // If standard error is gone, nobody can read this, and that is no reason to panic.
             let _ = write!(io::stderr(), "{tally}");
         }
-        if outcome == Outcome::Stopped {
-            let _ =
-                writeln!(io::stderr(), "pellucid: stopped; run the same command with --resume to continue");
-            return Ok(exit::INTERRUPTED);
-        }
-        if let Some(path) = &self.summary {
-            let mut file = Beside::create(path)?;
-            serde_json::to_writer_pretty(&mut file, &tally.json()).context("cannot write the summary")?;
-            file.finish()?;
+        match outcome {
+            Outcome::Complete => {}
+            Outcome::WasComplete if quiet => {}
+            Outcome::WasComplete => {
+                let _ = writeln!(io::stderr(), "pellucid: the run is complete; nothing was left to do");
+            }
+            Outcome::Stopped => {
+                let _ = writeln!(
+                    io::stderr(),
+                    "pellucid: stopped; run the same command with --resume to continue"
+                );
+                return Ok(exit::INTERRUPTED);
+            }
         }
         let failed = tally.rejected_for(Reason::Unreadable) + tally.rejected_for(Reason::Internal);
         Ok(if failed > 0 { exit::FAILED } else { exit::FINE })
@@ -258,8 +275,12 @@ impl Batch {
     }
 
     fn job(&self) -> Result<Job> {
-        let is_stdout = self.output.as_os_str() == "-";
-        let output = if is_stdout { PathBuf::from("/dev/stdout") } else { self.output.clone() };
+        let file = |path: &PathBuf| match path.as_os_str() == "-" {
+            true => PathBuf::from("/dev/stdout"),
+            false => path.clone(),
+        };
+        let output = file(&self.output);
+        let is_stdout = output == Path::new("/dev/stdout");
         for (given, option) in [(self.shard.is_some(), "--shard"), (self.resume, "--resume")] {
             if given && is_stdout {
                 return Err(usage(format!("{option} needs an --output that is a file")));
@@ -268,7 +289,7 @@ impl Batch {
         if is_stdout && self.rejects.is_none() {
             return Err(usage("-o - needs --rejects FILE for rejected records"));
         }
-        let rejects = self.rejects.clone().unwrap_or_else(|| Job::rejects_of(&self.output));
+        let rejects = self.rejects.as_ref().map_or_else(|| Job::rejects_of(&self.output), file);
         let format = self.format()?;
         if !self.fields.is_empty() && matches!(format, Format::Wet | Format::Text) {
             return Err(usage("--fields needs --format jsonl or parquet: the others have no fields"));
@@ -287,20 +308,15 @@ impl Batch {
             shard: self.shard,
             group: self.row_group,
             rejects,
+            summary: self.summary.as_ref().map(file),
             resume: self.resume,
+            overwrite: self.overwrite,
+            note_every: Duration::from_millis(self.note_every),
             piece: self.piece,
             threads: self.threads.map_or_else(|| Job::new(Vec::new(), PathBuf::new()).threads, NonZero::get),
             ..Job::new(Vec::new(), output)
         };
-        for (path, name) in [(&job.output, "the output"), (&job.rejects, "the file of rejects")] {
-            if path.is_dir() {
-                return Err(usage(format!("{name} is a folder: {}", path.display())));
-            }
-            if job.reads(path) {
-                let what = "is an input, or lies inside an input folder";
-                return Err(usage(format!("{name} {what}: {}", path.display())));
-            }
-        }
+        job.check().map_err(|error| usage(error.to_string()))?;
         Ok(job)
     }
 

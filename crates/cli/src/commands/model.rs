@@ -101,7 +101,8 @@ impl Model {
                 }
                 (Err(error), _) => {
                     failed = true;
-                    eprintln!("pellucid: {error:#}");
+                    // If standard error is gone, nobody can read this, and that is no reason to panic.
+                    let _ = writeln!(std::io::stderr(), "pellucid: {error:#}");
                 }
             }
         }

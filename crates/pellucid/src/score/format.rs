@@ -247,6 +247,10 @@ pub(crate) struct Grams {
     entries: Vec<u16>,
 }
 
+/// So far from its place an n-gram may stand: looking for it takes no longer, whatever the model. N-grams are sums, which are spread
+/// evenly; of the models that ship, none is farther away than 12.
+const FARTHEST: usize = 1 << 10;
+
 /// An n-gram and its entries; without entries it is none.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
@@ -276,7 +280,11 @@ impl Grams {
             if !(1..256).contains(&length) || !held.iter().map(&class).is_sorted_by(|a, b| a < b) {
                 return Err(ModelError("entries out of order"));
             }
-            let place = spread(gram, size).max(free);
+            let even = spread(gram, size);
+            let place = even.max(free);
+            if place - even > FARTHEST {
+                return Err(ModelError("n-grams too close together"));
+            }
             if place + 1 >= slots.len() {
                 slots.resize(place + 2, Slot::default());
             }
@@ -347,5 +355,34 @@ impl<'a> Bytes<'a> {
     /// So many bytes.
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
         self.take(N)?.try_into().map_err(|_| ModelError("it is cut off"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ngram_is_near_its_place_or_the_model_is_refused() {
+        let grams = |count: u32, apart: u32| {
+            let grams: Vec<(Gram, u32)> = (0..count).map(|n| (n * apart, 1)).collect();
+            Grams::new(&grams, vec![0; grams.len()], |_| 0)
+        };
+        // All of them have the same place: to look for the last would be to look at all, for each n-gram of a page.
+        assert_eq!(grams(200_000, 1).unwrap_err().to_string(), "not a model: n-grams too close together");
+        assert!(grams(200_000, 20_000).is_ok() && grams(1000, 1).is_ok());
+    }
+
+    #[cfg(feature = "models")]
+    #[test]
+    fn what_ships_is_spread_evenly() {
+        for model in [pellucid_models::DEFAULT, pellucid_models::LANGUAGE] {
+            let Head { grams, .. } = Head::read(&mut Bytes(model)).unwrap();
+            let entries = grams.iter().flat_map(|(_, length)| 0..*length as u16).collect();
+            let grams = Grams::new(&grams, entries, |entry| *entry).unwrap();
+            let held = grams.slots.iter().enumerate().filter(|(_, slot)| slot.entries > 0);
+            let farthest = held.map(|(place, slot)| place - spread(slot.gram, grams.size)).max().unwrap();
+            assert!(farthest <= FARTHEST / 8, "{farthest}");
+        }
     }
 }
