@@ -79,6 +79,14 @@ impl Found {
         }
     }
 
+    /// Says where it was found.
+    pub fn set_place(&mut self, place: Place) {
+        match self {
+            Found::Page(record) => record.place = place,
+            Found::Other(reject) => reject.place = place,
+        }
+    }
+
     /// Its address.
     pub fn url(&self) -> Option<&str> {
         match self {

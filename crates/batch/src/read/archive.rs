@@ -2,7 +2,8 @@
 //!
 //! Archives should have a member of gzip, or a frame of zstd, for each record: then reading can begin anywhere, at the next
 //! member that unpacks to the beginning of a record, and after damage it continues there. Archives that are not compressed are
-//! searched for the next line that begins a record. Those that are compressed as a whole must be read from their beginning.
+//! searched for the next line that begins a record. Those that are compressed as a whole must be read from their beginning; all
+//! records before damage are found, and those after it if another member follows.
 
 use std::collections::VecDeque;
 use std::io;
@@ -10,9 +11,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::read::codec::{Codec, Wanted};
 use crate::read::members::Members;
-use crate::read::source::{Codec, Fault, Room, Source};
-use crate::read::warc::{self, Annotation, BEGINNING, Parsed, Unpacked, without_breaks};
+use crate::read::packed::{Joined, Packed};
+use crate::read::source::{Source, name};
+use crate::read::warc::{Annotation, BEGINNING, Unpacked};
 use crate::read::window::Window;
 use crate::record::{Found, Place, Reason};
 
@@ -28,41 +31,63 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// How this file is packed; none if it is no WARC file.
-    pub fn of(source: &mut Source) -> io::Result<Option<Packing>> {
-        let Some(codec) = Codec::of(source)? else {
-            let is_warc = source.peek(BEGINNING.len())? == BEGINNING;
-            return Ok(is_warc.then_some(Packing::Plain));
-        };
-        if !codec.begins(source)? {
-            return Ok(None);
+    /// How this file is packed; none if it is no WARC file. Its name may say that it is one, and how it is compressed.
+    ///
+    /// Damage at its beginning must not hide what it is. What is called an archive is read as one: the first record shows how,
+    /// wherever it is. In other files, records are searched for in the first part, but only compressed ones: pages may be
+    /// about archives.
+    pub fn of(
+        path: &Path,
+        is_archive: bool,
+        ending: Option<Codec>,
+        limit: usize,
+    ) -> io::Result<Option<Packing>> {
+        /// How far it is searched in a file whose name says nothing.
+        const PART: u64 = 1 << 20;
+        let mut source = Source::open(path)?;
+        let codec = Codec::of(&mut source)?;
+        if codec.is_none() && source.peek(BEGINNING.len())? == BEGINNING {
+            return Ok(Some(Packing::Plain));
         }
-        let start = source.position();
-        if !codec.begins_with(source, BEGINNING) {
-            return Ok(None);
+        let (mut found, mut end) = (None, if is_archive { u64::MAX } else { PART });
+        for one in codec.clone().map_or_else(|| vec![Codec::Gzip, Codec::Zstd(None)], |codec| vec![codec]) {
+            let mut packed = Packed::new(Source::open(path)?, one.clone(), 0)?;
+            if codec.is_some() && !is_archive {
+                // A page or a table, unless a record begins it.
+                packed.begins()?;
+                end = packed.position() + 1;
+            }
+            if packed.find(Wanted::Record, end)? {
+                end = packed.position();
+                found =
+                    Some(if is_whole(packed, limit)? { Packing::Whole(one) } else { Packing::Members(one) });
+            }
         }
-        // The first record is small: it is about the file.
-        source.seek(start)?;
-        let mut room = Room::default();
-        let is_whole = match codec.unpack(source, 4 << 20, &mut room) {
-            Err(Fault::Io(error)) => return Err(error),
-            Err(Fault::Damaged(_)) => false,
-            Err(Fault::TooLarge) => true,
-            // A member that is one record shows how the others are. Else the next one does, if it begins a record.
-            Ok(()) if is_one_record(room.bytes()) => false,
-            Ok(()) => !(codec.begins(source)? && codec.begins_with(source, BEGINNING)),
-        };
-        Ok(Some(if is_whole { Packing::Whole(codec) } else { Packing::Members(codec) }))
+        if is_archive && codec.is_none() && Window::new(source, name(path), 0, 0).find(end)? {
+            found = Some(Packing::Plain);
+        }
+        let otherwise = || codec.or(ending).map_or(Packing::Plain, Packing::Whole);
+        Ok(found.or_else(|| is_archive.then(otherwise)))
     }
 }
 
-fn is_one_record(member: &[u8]) -> bool {
-    match warc::parse(member) {
-        Parsed::Record(head) => {
-            head.end().and_then(|end| member.get(end..)).is_some_and(|after| without_breaks(after).is_empty())
-        }
-        Parsed::Incomplete | Parsed::Absurd(_) => false,
+/// Whether a file is compressed as a whole, by the member that begins here with a record. One that is a record shows how the
+/// others are. Else the next one does: if it begins with a record, too, members can be read one by one.
+fn is_whole(mut packed: Packed, limit: usize) -> io::Result<bool> {
+    /// The longest member of several records that is read to its end. Longer ones are best read as a whole.
+    const LONGEST: u64 = 4 << 20;
+    packed.begin()?;
+    let mut window = Window::new(packed, Arc::default(), limit, 0);
+    window.record(u64::MAX)?;
+    if window.is_spent()? {
+        return Ok(false);
     }
+    while window.at() < LONGEST && !window.is_spent()? {
+        window.record(u64::MAX)?;
+    }
+    let is_sound = window.is_spent()? && window.take_gap()?.is_none();
+    let packed = window.reader();
+    Ok(!(is_sound && packed.begins()? && packed.find(Wanted::Record, packed.position() + 1)?))
 }
 
 /// Where a stretch of an archive begins: found by searching, before it is known where the one before it ends.
@@ -100,15 +125,17 @@ pub struct Records {
 
 enum Bytes {
     Members(Members),
-    Stream(Window),
+    Whole(Window<Joined>),
+    Plain(Window<Source>),
 }
 
 impl Bytes {
     /// Where the next record begins.
-    fn at(&self) -> u64 {
+    fn at(&mut self) -> u64 {
         match self {
             Bytes::Members(members) => members.at(),
-            Bytes::Stream(window) => window.at(),
+            Bytes::Whole(window) => window.at(),
+            Bytes::Plain(window) => window.at(),
         }
     }
 
@@ -116,7 +143,8 @@ impl Bytes {
     fn record(&mut self, end: u64) -> io::Result<Option<Unpacked>> {
         match self {
             Bytes::Members(members) => members.record(end),
-            Bytes::Stream(window) => window.record(end),
+            Bytes::Whole(window) => window.record(end),
+            Bytes::Plain(window) => window.record(end),
         }
     }
 }
@@ -137,8 +165,8 @@ impl Records {
         let is_search = stretch.start > 0 && !exact;
         let (bytes, begin) = match packing {
             Packing::Whole(codec) => {
-                codec.begins(&mut source)?;
-                (Bytes::Stream(Window::new(codec.stream(source)?, file.clone(), limit, 0)), Some(0))
+                let joined = Joined::new(Packed::new(source, codec.clone(), 0)?);
+                (Bytes::Whole(Window::new(joined, file.clone(), limit, 0)), Some(0))
             }
             Packing::Members(codec) => {
                 let (members, begin) =
@@ -147,10 +175,10 @@ impl Records {
             }
             Packing::Plain => {
                 source.seek(stretch.start)?;
-                let mut window = Window::new(Box::new(source), file.clone(), limit, stretch.start);
+                let mut window = Window::new(source, file.clone(), limit, stretch.start);
                 let is_there = !is_search || window.find(stretch.end)?;
                 let begin = is_there.then_some(window.at());
-                (Bytes::Stream(window), begin)
+                (Bytes::Plain(window), begin)
             }
         };
         let is_done = begin.is_none_or(|begin| begin >= stretch.end);
@@ -172,7 +200,7 @@ impl Records {
     }
 
     /// Where the first record after the last one begins, when there are no more; 0, if there was none.
-    pub fn end(&self) -> u64 {
+    pub fn end(&mut self) -> u64 {
         if self.begin.is_none() { 0 } else { self.stopped.unwrap_or_else(|| self.bytes.at()) }
     }
 

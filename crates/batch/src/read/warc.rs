@@ -3,8 +3,10 @@
 //! This file knows what a record is, not where its bytes come from: `archive` brings them.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::read::http;
+use crate::read::packed::Gap;
 use crate::record::{Found, Place, Reason, Record, Reject};
 
 /// How records begin.
@@ -76,15 +78,16 @@ pub fn parse(bytes: &[u8]) -> Parsed {
 }
 
 impl Head {
-    /// What the fields of a head say, and what the first `Content-Length` among them says, if there is one: a number, or
-    /// nothing that can be read.
+    /// What the fields of a head say, and what `Content-Length` among them says, if there is one: the first number, or nothing
+    /// that can be read.
     fn of(text: &[u8]) -> (Head, Option<Option<u64>>) {
         let mut head = Head::default();
         let mut length = None;
         for (name, value) in fields(&String::from_utf8_lossy(text)) {
             let name = name.to_ascii_lowercase();
             if name == "content-length" {
-                length.get_or_insert_with(|| value.parse().ok());
+                let number = length.get_or_insert(None);
+                *number = number.or_else(|| value.parse().ok());
             }
             if value.is_empty() {
                 continue;
@@ -127,13 +130,49 @@ fn fields(head: &str) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
     })
 }
 
+/// Where the first record begins in the first bytes that are searched, and its head. `is_line` says whether a line begins where
+/// the bytes do.
+///
+/// Pages may be full of what looks like a record, so each byte is looked at a few times at most: of all that begins before one
+/// empty line, only the fields before that line matter.
+pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Box<Head>)> {
+    // The next empty line, and where candidates may be inside of a line.
+    let (mut empty_line, mut inside) = (0, 0);
+    let mut from = 0;
+    while let Some(at) = memchr::memmem::find(&bytes[from..], BEGINNING).map(|found| from + found) {
+        if at >= searched {
+            return None;
+        }
+        from = at + 1;
+        let begins_line = if at == 0 { is_line } else { bytes[at - 1] == b'\n' };
+        if !begins_line && at < inside {
+            continue;
+        }
+        if empty_line <= at {
+            empty_line = at + http::head_and_body(&bytes[at..])?.0.len();
+        }
+        if empty_line - at >= HEAD {
+            from = from.max(empty_line - HEAD);
+            continue;
+        }
+        match parse(&bytes[at..]) {
+            // In the middle of a line, after a record that was cut, it must have a name to be believed.
+            Parsed::Record(head) if begins_line || head.id.is_some() => return Some((at, head)),
+            // Whatever begins later has fewer fields: no name, or no length either.
+            Parsed::Record(_) => inside = empty_line,
+            _ => from = empty_line,
+        }
+    }
+    None
+}
+
 /// The address and the name in what is left of a head that is damaged or cut off.
 pub fn names(bytes: &[u8]) -> (Option<String>, Option<String>) {
     if !bytes.starts_with(BEGINNING) {
         return (None, None);
     }
-    let text = http::head_and_body(bytes).map_or(bytes, |(text, _)| text);
-    let (head, _) = Head::of(&text[..text.len().min(HEAD)]);
+    let bytes = &bytes[..bytes.len().min(HEAD)];
+    let (head, _) = Head::of(http::head_and_body(bytes).map_or(bytes, |(text, _)| text));
     (head.url, head.id)
 }
 
@@ -159,6 +198,12 @@ impl Unpacked {
     /// What is no page.
     pub fn other(place: Place, reason: Reason, detail: impl Into<String>) -> Unpacked {
         Unpacked { found: Found::Other(Reject::at(place, reason, detail)), annotation: None }
+    }
+
+    /// What could not be unpacked.
+    pub fn gap(file: Arc<str>, gap: Gap) -> Unpacked {
+        let length = gap.range.end - gap.range.start;
+        Unpacked::other(Place { file, offset: gap.range.start, length }, Reason::Damaged, gap.why)
     }
 
     /// Rejects are easier to find with an address and a name.

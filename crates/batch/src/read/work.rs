@@ -95,8 +95,8 @@ impl Finds {
     }
 
     /// Where the stretch ended, when all of it is read: after its last record. None for work that has no neighbours.
-    pub fn end(&self) -> Option<u64> {
-        match &self.found {
+    pub fn end(&mut self) -> Option<u64> {
+        match &mut self.found {
             Reader::Archive(records) => Some(records.end()),
             _ => None,
         }

@@ -1,0 +1,235 @@
+//! A compressed file, member by member, and how to continue after damage.
+
+use std::fs::File;
+use std::io::{self, BufRead, Read, Seek};
+use std::ops::Range;
+
+use libdeflater::Decompressor;
+
+use crate::read::codec::{Codec, Probe, REACH, Unpacker, Wanted, damage, is_damage};
+use crate::read::gzip;
+use crate::read::source::Source;
+
+/// How much is searched for the beginning of a member at a time.
+const SEARCHED: usize = 64 << 10;
+/// A member that is cut swallows the beginning of what follows it, before it is found to make no sense. A block that is only
+/// stored may have 128 KiB, and what is read as codes seldom makes sense for longer.
+const SWALLOWED: u64 = 256 << 10;
+/// How often bytes may be read again, on average, to look for members in them. More than that is no damage but malice, and
+/// whatever was read in vain is skipped then.
+const AGAIN: u64 = 4;
+
+/// What of a file could not be unpacked.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    /// Where.
+    pub range: Range<u64>,
+    /// Why.
+    pub why: String,
+}
+
+impl std::fmt::Display for Gap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for Gap {}
+
+impl Gap {
+    /// What an error says about a gap.
+    pub fn of(error: &io::Error) -> Gap {
+        let gap = error.get_ref().and_then(|error| error.downcast_ref());
+        gap.cloned().unwrap_or_else(|| Gap { range: 0..0, why: error.to_string() })
+    }
+}
+
+/// A compressed file, of which one member is read at a time: [`Read`] ends where that ends.
+pub struct Packed<F = File> {
+    source: Source<F>,
+    codec: Codec,
+    unpacker: Unpacker,
+    probe: Probe,
+    decompressor: Decompressor,
+    /// Where the member begins that is read.
+    start: u64,
+    /// Where reading began, and how many bytes since then were read more than once.
+    origin: u64,
+    again: u64,
+}
+
+impl<F: Read + Seek> Packed<F> {
+    /// From this position of a file on.
+    pub fn new(mut source: Source<F>, codec: Codec, at: u64) -> io::Result<Packed<F>> {
+        source.seek(at)?;
+        let (unpacker, probe) = (Unpacker::new(&codec)?, Probe::new(&codec)?);
+        let decompressor = Decompressor::new();
+        Ok(Packed { source, codec, unpacker, probe, decompressor, start: at, origin: at, again: 0 })
+    }
+
+    /// Where we are.
+    pub fn position(&self) -> u64 {
+        self.source.position()
+    }
+
+    /// Where the member begins that is read.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Whether the file ends here.
+    pub fn is_at_end(&mut self) -> io::Result<bool> {
+        Ok(self.source.fill_buf()?.is_empty())
+    }
+
+    /// Whether a member begins here. Frames of zstd to be skipped are skipped.
+    pub fn begins(&mut self) -> io::Result<bool> {
+        self.start = self.position();
+        loop {
+            let head = self.source.peek(8)?;
+            let Some(length) = self.codec.skipped(head) else {
+                return Ok(head.starts_with(self.codec.magic()));
+            };
+            // Something must follow it, or nothing at all. Else its length is wrong.
+            let next = self.start + length;
+            self.source.seek(next)?;
+            let after = self.source.peek(8)?;
+            let is_frame = after.starts_with(self.codec.magic()) || self.codec.skipped(after).is_some();
+            if !is_frame && (!after.is_empty() || next != self.source.length()?) {
+                self.source.seek(self.start)?;
+                return Ok(false);
+            }
+            self.start = next;
+            if !is_frame {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Begins to unpack the member that begins here.
+    pub fn begin(&mut self) -> io::Result<()> {
+        self.start = self.position();
+        self.unpacker.begin()
+    }
+
+    /// Unpacks the member that begins here the quick way, into room that is made as long as it must be, and returns how long
+    /// that is; none if it has to be read.
+    pub fn unpack_quickly(&mut self, limit: usize, room: &mut Vec<u8>) -> io::Result<Option<usize>> {
+        match self.codec {
+            Codec::Gzip => gzip::unpack_quickly(&mut self.source, limit, &mut self.decompressor, room),
+            Codec::Zstd(_) => Ok(None),
+        }
+    }
+
+    /// After damage, moves to the next member that is wanted, or to the end of the file. Returns where the damage was found, at
+    /// most where we are then.
+    pub fn recover(&mut self, wanted: Wanted) -> io::Result<u64> {
+        let failed = self.position();
+        let from = (self.start + 1).max(failed.saturating_sub(SWALLOWED));
+        let from =
+            if self.may_repeat(failed.saturating_sub(from)) { from } else { failed.max(self.start + 1) };
+        self.source.seek(from)?;
+        self.find(wanted, u64::MAX)?;
+        Ok(failed.min(self.position()))
+    }
+
+    /// Whether so many bytes may be read again.
+    fn may_repeat(&mut self, bytes: u64) -> bool {
+        self.again += bytes;
+        self.again <= AGAIN * (self.position() - self.origin) + SWALLOWED
+    }
+
+    /// Moves to the next member that is wanted, and returns whether there is one before `end`. If not, we are there, or where
+    /// the file ends.
+    pub fn find(&mut self, wanted: Wanted, end: u64) -> io::Result<bool> {
+        let magic = self.codec.magic();
+        loop {
+            let from = self.position();
+            let window = self.source.peek(SEARCHED + REACH)?;
+            let is_last = window.len() < SEARCHED + REACH;
+            let searched = if is_last { window.len() } else { SEARCHED };
+            // What begins in the last bytes that are searched ends after them.
+            let candidates =
+                memchr::memmem::find_iter(&window[..window.len().min(searched + magic.len() - 1)], magic);
+            let (mut found, mut skipped) = (None, 0);
+            for at in candidates {
+                if from + at as u64 >= end {
+                    found = Some(at);
+                    break;
+                }
+                if at < skipped {
+                    continue;
+                }
+                let candidate = &window[at..window.len().min(at + REACH)];
+                let (is_it, looked_at) = self.probe.begins(candidate, wanted);
+                if is_it {
+                    found = Some(at);
+                    break;
+                }
+                self.again += looked_at as u64;
+                if self.again > AGAIN * (from - self.origin + at as u64) + SWALLOWED {
+                    skipped = at + looked_at;
+                }
+            }
+            let next = from + found.unwrap_or(searched.max(skipped.min(window.len()))) as u64;
+            self.source.seek(next)?;
+            if found.is_some() {
+                return Ok(next < end);
+            }
+            if is_last || next >= end {
+                return Ok(false);
+            }
+        }
+    }
+}
+
+impl<F: Read + Seek> Read for Packed<F> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.unpacker.read(&mut self.source, bytes)
+    }
+}
+
+/// What is in all members of a file, as one. After an error that is damage, reading continues where it can: the error is a
+/// [`Gap`], and says what is missing.
+pub struct Joined<F = File> {
+    packed: Packed<F>,
+    is_inside: bool,
+}
+
+impl<F: Read + Seek> Joined<F> {
+    /// From where we are.
+    pub fn new(packed: Packed<F>) -> Joined<F> {
+        Joined { packed, is_inside: false }
+    }
+
+    /// Continues after damage.
+    fn broken(&mut self, why: String) -> io::Error {
+        self.is_inside = false;
+        match self.packed.recover(Wanted::Member) {
+            Ok(from) => damage(Gap { range: from..self.packed.position(), why }),
+            Err(error) => error,
+        }
+    }
+}
+
+impl<F: Read + Seek> Read for Joined<F> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.is_inside {
+                match self.packed.read(bytes) {
+                    Ok(0) if !bytes.is_empty() => self.is_inside = false,
+                    Err(error) if is_damage(&error) => return Err(self.broken(error.to_string())),
+                    other => return other,
+                }
+            }
+            if self.packed.begins()? {
+                self.packed.begin()?;
+                self.is_inside = true;
+            } else if self.packed.is_at_end()? {
+                return Ok(0);
+            } else {
+                return Err(self.broken("nothing compressed begins here".into()));
+            }
+        }
+    }
+}
