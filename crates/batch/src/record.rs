@@ -117,6 +117,8 @@ pub struct Reject {
     pub reason: Reason,
     /// Why, exactly.
     pub detail: String,
+    /// How many bytes of the input were skipped because they are damaged.
+    pub skipped: u64,
 }
 
 /// Why a record is not written.
@@ -194,16 +196,15 @@ impl Reject {
     /// Of a page that was read.
     pub fn of(record: &Record, reason: Reason, detail: impl Into<String>) -> Reject {
         Reject {
-            place: record.place.clone(),
             url: record.url.clone(),
             id: record.id.clone(),
-            reason,
-            detail: detail.into(),
+            ..Reject::at(record.place.clone(), reason, detail)
         }
     }
 
-    /// Of what could not be read as a record.
+    /// Of what could not be read as a record. What is damaged is skipped.
     pub fn at(place: Place, reason: Reason, detail: impl Into<String>) -> Reject {
-        Reject { place, url: None, id: None, reason, detail: detail.into() }
+        let skipped = if reason == Reason::Damaged { place.length } else { 0 };
+        Reject { place, url: None, id: None, reason, detail: detail.into(), skipped }
     }
 }

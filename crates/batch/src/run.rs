@@ -124,7 +124,7 @@ fn work_on(
     let mut tally = Tally::default();
     let mut end = None;
     let mut reject = |reject: &Reject, tally: &mut Tally| {
-        tally.reject(reject.reason);
+        tally.reject(reject);
         rejects.line(&reject_line(reject))
     };
     let result = match work.read(reading, exact) {

@@ -135,6 +135,7 @@ def batch(
     shard: int | None = None,
     rejects: str | PathLike[str] | None = None,
     resume: bool = False,
+    strict: bool = False,
     follow: bool = False,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,

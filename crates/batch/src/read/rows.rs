@@ -30,6 +30,8 @@ pub struct Rows {
     row: usize,
     number: u64,
     last: u64,
+    /// How many bytes of the file a row has, on average.
+    bytes: f64,
     is_done: bool,
 }
 
@@ -43,9 +45,11 @@ impl Rows {
         let rows = |group: usize| u64::try_from(builder.metadata().row_group(group).num_rows()).unwrap_or(0);
         let number = (0..group).map(rows).sum::<u64>();
         let last = number + rows(group);
+        let size = builder.metadata().row_group(group).compressed_size().max(0);
+        let bytes = size as f64 / rows(group).max(1) as f64;
         let builder = builder.with_row_groups(vec![group]).with_batch_size(ROWS).with_projection(mask);
         let reader = builder.build().map_err(io::Error::other)?;
-        Ok(Rows { file, columns, reader, table: None, row: 0, number, last, is_done: false })
+        Ok(Rows { file, columns, reader, table: None, row: 0, number, last, bytes, is_done: false })
     }
 }
 
@@ -71,12 +75,11 @@ impl Iterator for Rows {
                 }
                 Err(error) => {
                     self.is_done = true;
-                    let place = Place {
-                        file: self.file.clone(),
-                        offset: self.number,
-                        length: self.last - self.number,
-                    };
-                    return Some(Found::Other(Reject::at(place, Reason::Damaged, error.to_string())));
+                    let length = self.last - self.number;
+                    let place = Place { file: self.file.clone(), offset: self.number, length };
+                    let why = format!("{length} rows cannot be read: {error}");
+                    let skipped = (self.bytes * length as f64) as u64;
+                    return Some(Found::Other(Reject { skipped, ..Reject::at(place, Reason::Damaged, why) }));
                 }
             }
         }
