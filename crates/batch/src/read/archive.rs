@@ -15,7 +15,7 @@ use crate::read::codec::{Codec, Wanted};
 use crate::read::members::Members;
 use crate::read::packed::{Joined, Packed};
 use crate::read::source::{Source, name};
-use crate::read::warc::{Annotation, BEGINNING, Unpacked};
+use crate::read::warc::{self, Annotation, BEGINNING, HEAD, Parsed, Unpacked};
 use crate::read::window::Window;
 use crate::record::{Found, Place, Reason};
 
@@ -46,24 +46,37 @@ impl Packing {
         const PART: u64 = 1 << 20;
         let mut source = Source::open(path)?;
         let codec = Codec::of(&mut source)?;
-        if codec.is_none() && source.peek(BEGINNING.len())? == BEGINNING {
+        let head = source.peek(HEAD)?;
+        if matches!(warc::parse(head), Parsed::Record(_)) || !is_archive && head.starts_with(BEGINNING) {
             return Ok(Some(Packing::Plain));
         }
-        let (mut found, mut end) = (None, if is_archive { u64::MAX } else { PART });
-        for one in codec.clone().map_or_else(|| vec![Codec::Gzip, Codec::Zstd(None)], |codec| vec![codec]) {
-            let mut packed = Packed::new(Source::open(path)?, one.clone(), 0)?;
-            if codec.is_some() && !is_archive {
-                // A page or a table, unless a record begins it.
-                packed.begins()?;
-                end = packed.position() + 1;
+        let packing = |packed, codec| {
+            is_whole(packed, limit).map(|is_whole| match is_whole {
+                true => Packing::Whole(codec),
+                false => Packing::Members(codec),
+            })
+        };
+        if let Some(codec) = &codec {
+            let mut packed = Packed::new(Source::open(path)?, codec.clone(), 0)?;
+            if packed.begins()? && packed.find(Wanted::Record, packed.position() + 1)? {
+                return packing(packed, codec.clone()).map(Some);
             }
-            if packed.find(Wanted::Record, end)? {
-                end = packed.position();
-                found =
-                    Some(if is_whole(packed, limit)? { Packing::Whole(one) } else { Packing::Members(one) });
+            if !is_archive {
+                return Ok(None);
             }
         }
-        if is_archive && codec.is_none() && Window::new(source, name(path), 0, 0).find(end)? {
+        let (mut found, mut end) = (None, if is_archive { u64::MAX } else { PART });
+        // Junk before the first record may look like anything.
+        for codec in codec.clone().into_iter().chain([Codec::Gzip, Codec::Zstd(None)]) {
+            let mut packed = Packed::new(Source::open(path)?, codec.clone(), 0)?;
+            if packed.find(Wanted::Record, end)? {
+                end = packed.position();
+                found = Some(packing(packed, codec)?);
+            }
+        }
+        // In a dictionary there are beginnings of records that are none.
+        let has_dictionary = matches!(codec, Some(Codec::Zstd(Some(_))));
+        if is_archive && !has_dictionary && Window::new(source, name(path), 0, 0).find(end)? {
             found = Some(Packing::Plain);
         }
         let otherwise = || codec.or(ending).map_or(Packing::Plain, Packing::Whole);
@@ -78,16 +91,27 @@ fn is_whole(mut packed: Packed, limit: usize) -> io::Result<bool> {
     const LONGEST: u64 = 4 << 20;
     packed.begin()?;
     let mut window = Window::new(packed, Arc::default(), limit, 0);
-    window.record(u64::MAX)?;
-    if window.is_spent()? {
+    let (mut records, mut is_sound) = (0, true);
+    while (records == 0 || window.at() < LONGEST) && !window.is_spent()? {
+        let record = window.record(u64::MAX)?.map(|record| record.found);
+        is_sound &= !matches!(record, Some(Found::Other(reject)) if reject.reason == Reason::Damaged);
+        records += 1;
+    }
+    if !window.is_spent()? {
+        return Ok(true);
+    }
+    let is_broken = window.take_gap()?.is_some();
+    if records == 1 && is_sound && !is_broken {
         return Ok(false);
     }
-    while window.at() < LONGEST && !window.is_spent()? {
-        window.record(u64::MAX)?;
-    }
-    let is_sound = window.is_spent()? && window.take_gap()?.is_none();
     let packed = window.reader();
-    Ok(!(is_sound && packed.begins()? && packed.find(Wanted::Record, packed.position() + 1)?))
+    if is_broken {
+        packed.recover(Wanted::Member)?;
+    }
+    Ok(match packed.begins()? {
+        true => !packed.find(Wanted::Record, packed.position() + 1)?,
+        false => records > 1,
+    })
 }
 
 /// Where a stretch of an archive begins: found by searching, before it is known where the one before it ends.

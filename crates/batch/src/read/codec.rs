@@ -145,6 +145,11 @@ impl Unpacker {
         Ok(())
     }
 
+    /// How much of the member was unpacked.
+    pub fn unpacked(&self) -> u64 {
+        self.unpacked
+    }
+
     /// Unpacks some bytes of the member; none where it ends. Whatever comes before damage is unpacked before it is reported.
     pub fn read(&mut self, source: &mut impl BufRead, bytes: &mut [u8]) -> io::Result<usize> {
         if let Some(fault) = self.fault.take() {
@@ -274,7 +279,8 @@ impl Probe {
                 state.reset(false);
                 is_sound = state.decompress(data, &mut beginning, FlushDecompress::None).is_ok();
                 written = state.total_out() as usize;
-                looked_at = head + state.total_in() as usize;
+                // Of the head only the fields that need to be read.
+                looked_at = gzip::HEAD + state.total_in() as usize;
             }
             Probed::Zstd(decoder) => {
                 if decoder.reinit().is_err() {

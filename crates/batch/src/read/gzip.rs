@@ -9,7 +9,7 @@ use memchr::memmem;
 /// The beginning of a member.
 pub const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
 /// The head of a member that says nothing more has so many bytes, the fourth of which is zero. Nearly all are so.
-const HEAD: usize = 10;
+pub const HEAD: usize = 10;
 /// What stands after the data: a sum of what was packed, and its length.
 const TRAILER: usize = 8;
 /// Nothing is packed more tightly.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::read::codec::{Codec, Wanted};
-use crate::read::packed::{Gap, Packed};
+use crate::read::packed::{Damage, Packed};
 use crate::read::source::Source;
 use crate::read::warc::{HEAD, Unpacked};
 use crate::read::window::Window;
@@ -21,6 +21,8 @@ pub struct Members<F = File> {
     limit: usize,
     /// How many records of this member were read.
     records: usize,
+    /// Where this member is damaged, if that is known: then we are at the next one.
+    damage: Option<Damage>,
     /// What comes next, whatever follows.
     next: Option<Unpacked>,
 }
@@ -42,7 +44,7 @@ impl<F: Read + Seek> Members<F> {
         let begin = is_there.then_some(packed.position());
         let mut window = Window::new(packed, file.clone(), limit, 0);
         window.restart(|_, _| Ok(Some(0)))?;
-        Ok((Members { window, file, limit, records: 0, next: None }, begin))
+        Ok((Members { window, file, limit, records: 0, damage: None, next: None }, begin))
     }
 
     /// Where the next member begins.
@@ -101,32 +103,43 @@ impl<F: Read + Seek> Members<F> {
     /// A record, with the place of its member; or damage, if that is what its member ends with.
     fn placed(&mut self, mut record: Unpacked) -> io::Result<Unpacked> {
         self.records += 1;
-        let gap = self.window.take_gap()?;
         let packed = self.window.reader();
         let offset = packed.start();
         // Of a member that is longer than a page may be, it is as much as was needed to unpack the record.
         let place = Place { file: self.file.clone(), offset, length: packed.position() - offset };
         record.found.set_place(place);
-        let Some(Gap { why, .. }) = gap else { return Ok(record) };
-        // What is cut short is what is damaged; so is a member's only record, as there is nothing that says otherwise.
         let is_cut = matches!(&record.found, Found::Other(reject) if reject.reason == Reason::Damaged);
-        if is_cut || self.records == 1 {
-            return self.damaged(why, Some(record.found));
+        if is_cut && self.window.is_broken() && self.recovered()?.has_swallowed {
+            // What follows is there again, where it belongs.
+            let gap = self.window.take_rest();
+            return self.damaged(gap.why, Some(record.found));
         }
-        self.next = Some(self.damaged(why, None)?);
+        let Some(gap) = self.window.take_gap()? else { return Ok(record) };
+        // What is cut short is what is damaged; so is a member's only record, as there is nothing that says otherwise.
+        if is_cut || self.records == 1 {
+            return self.damaged(gap.why, Some(record.found));
+        }
+        self.next = Some(self.damaged(gap.why, None)?);
         Ok(record)
+    }
+
+    /// Goes to the next member after damage, once.
+    fn recovered(&mut self) -> io::Result<Damage> {
+        if let Some(damage) = self.damage {
+            return Ok(damage);
+        }
+        Ok(*self.damage.insert(self.window.reader().recover(Wanted::Record)?))
     }
 
     /// Goes on after damage, and says what it costs: a record that was cut by it, and what is skipped.
     fn damaged(&mut self, why: String, cut: Option<Found>) -> io::Result<Unpacked> {
-        let packed = self.window.reader();
-        let start = packed.start();
-        let failed = packed.recover(Wanted::Record)?;
+        let start = self.window.reader().start();
+        let Damage { at, .. } = self.recovered()?;
+        self.damage = None;
         // Of a member that gave records, what comes after them is lost.
-        let from = if cut.is_none() && self.records > 0 { failed } else { start };
+        let from = if cut.is_none() && self.records > 0 { at } else { start };
         self.window.restart(|_, _| Ok(Some(0)))?;
-        let length = self.at() - from;
-        let place = Place { file: self.file.clone(), offset: from, length };
+        let place = Place { file: self.file.clone(), offset: from, length: self.at() - from };
         let names = cut.map(|found| (found.url().map(Into::into), found.id().map(Into::into)));
         let reject = Reject::at(place, Reason::Damaged, why);
         Ok(Unpacked { found: Found::Other(reject), annotation: None }.named(names.unwrap_or_default()))

@@ -18,9 +18,22 @@ const SWALLOWED: u64 = 256 << 10;
 /// How often bytes may be read again, on average, to look for members in them. More than that is no damage but malice, and
 /// whatever was read in vain is skipped then.
 const AGAIN: u64 = 4;
+/// The same for what only looks like the beginning of a member, and costs less: it is seldom more than copied.
+const PROBED: u64 = 64;
+/// Of that, so much is always allowed.
+const ALWAYS_PROBED: u64 = 16 << 20;
+
+/// Where a member is damaged.
+#[derive(Clone, Copy, Debug)]
+pub struct Damage {
+    /// Where it was noticed; or where the member begins, if that is too late, or nothing could be unpacked.
+    pub at: u64,
+    /// Whether the next member was read as a part of this one.
+    pub has_swallowed: bool,
+}
 
 /// What of a file could not be unpacked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Gap {
     /// Where.
     pub range: Range<u64>,
@@ -53,9 +66,10 @@ pub struct Packed<F = File> {
     decompressor: Decompressor,
     /// Where the member begins that is read.
     start: u64,
-    /// Where reading began, and how many bytes since then were read more than once.
+    /// Where reading began, and how many bytes since then were read more than once, and looked at in vain.
     origin: u64,
     again: u64,
+    probed: u64,
 }
 
 impl<F: Read + Seek> Packed<F> {
@@ -64,7 +78,17 @@ impl<F: Read + Seek> Packed<F> {
         source.seek(at)?;
         let (unpacker, probe) = (Unpacker::new(&codec)?, Probe::new(&codec)?);
         let decompressor = Decompressor::new();
-        Ok(Packed { source, codec, unpacker, probe, decompressor, start: at, origin: at, again: 0 })
+        Ok(Packed {
+            source,
+            codec,
+            unpacker,
+            probe,
+            decompressor,
+            start: at,
+            origin: at,
+            again: 0,
+            probed: 0,
+        })
     }
 
     /// Where we are.
@@ -121,16 +145,17 @@ impl<F: Read + Seek> Packed<F> {
         }
     }
 
-    /// After damage, moves to the next member that is wanted, or to the end of the file. Returns where the damage was found, at
-    /// most where we are then.
-    pub fn recover(&mut self, wanted: Wanted) -> io::Result<u64> {
+    /// After damage, moves to the next member that is wanted, or to the end of the file.
+    pub fn recover(&mut self, wanted: Wanted) -> io::Result<Damage> {
         let failed = self.position();
         let from = (self.start + 1).max(failed.saturating_sub(SWALLOWED));
         let from =
             if self.may_repeat(failed.saturating_sub(from)) { from } else { failed.max(self.start + 1) };
         self.source.seek(from)?;
         self.find(wanted, u64::MAX)?;
-        Ok(failed.min(self.position()))
+        let has_swallowed = self.position() < failed;
+        let is_all = has_swallowed || self.unpacker.unpacked() == 0;
+        Ok(Damage { at: if is_all { self.start } else { failed }, has_swallowed })
     }
 
     /// Whether so many bytes may be read again.
@@ -166,8 +191,8 @@ impl<F: Read + Seek> Packed<F> {
                     found = Some(at);
                     break;
                 }
-                self.again += looked_at as u64;
-                if self.again > AGAIN * (from - self.origin + at as u64) + SWALLOWED {
+                self.probed += looked_at as u64;
+                if self.probed > PROBED * (from - self.origin + at as u64) + ALWAYS_PROBED {
                     skipped = at + looked_at;
                 }
             }
@@ -206,7 +231,7 @@ impl<F: Read + Seek> Joined<F> {
     fn broken(&mut self, why: String) -> io::Error {
         self.is_inside = false;
         match self.packed.recover(Wanted::Member) {
-            Ok(from) => damage(Gap { range: from..self.packed.position(), why }),
+            Ok(Damage { at, .. }) => damage(Gap { range: at..self.packed.position(), why }),
             Err(error) => error,
         }
     }

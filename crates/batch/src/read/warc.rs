@@ -65,29 +65,56 @@ pub fn parse(bytes: &[u8]) -> Parsed {
         };
     };
     let empty_line = if looked_at[text.len()] == b'\r' { 2 } else { 1 };
-    let (mut head, block) = Head::of(text);
-    match block {
-        Some(Some(block)) => {
+    match Head::of(text) {
+        (mut head, None) => {
             head.length = text.len() + empty_line;
-            head.block = block;
             Parsed::Record(Box::new(head))
         }
-        Some(None) => Parsed::Absurd("Content-Length is no number"),
-        None => Parsed::Absurd("no Content-Length"),
+        (_, Some(fault)) => Parsed::Absurd(fault.why),
     }
 }
 
+/// Why a head is none.
+struct Fault {
+    why: &'static str,
+    /// Whatever begins before this place has the same fault, if it begins after the head does.
+    until: usize,
+}
+
 impl Head {
-    /// What the fields of a head say, and what `Content-Length` among them says, if there is one: the first number, or nothing
-    /// that can be read.
-    fn of(text: &[u8]) -> (Head, Option<Option<u64>>) {
+    /// What the fields of a head say, up to a fault, if it has one.
+    ///
+    /// A record that is cut in its head, with another one after it, looks like one record. It has a line with a version, or fields
+    /// that are there twice.
+    fn of(text: &[u8]) -> (Head, Option<Fault>) {
         let mut head = Head::default();
-        let mut length = None;
-        for (name, value) in fields(&String::from_utf8_lossy(text)) {
-            let name = name.to_ascii_lowercase();
-            if name == "content-length" {
-                let number = length.get_or_insert(None);
-                *number = number.or_else(|| value.parse().ok());
+        let fault = |why, until| Some(Fault { why, until });
+        let (mut length, mut kind, mut id) = (None, None, None);
+        for Line { at, name, value } in lines(text) {
+            if at == 0 {
+                if !is_version(name) {
+                    return (head, fault("no version of WARC begins here", 1));
+                }
+                continue;
+            }
+            if value.is_none() && memchr::memmem::find(name.as_bytes(), BEGINNING).is_some() {
+                return (head, fault("another record begins in the head", at));
+            }
+            let (name, value) = (name.to_ascii_lowercase(), value.unwrap_or_default());
+            let first = match name.as_str() {
+                "warc-type" => kind.replace(at),
+                "warc-record-id" => id.replace(at),
+                "content-length" => {
+                    let Ok(block) = value.parse() else {
+                        return (head, fault("Content-Length is no number", at));
+                    };
+                    let before = std::mem::replace(&mut head.block, block);
+                    length.replace(at).filter(|_| before != block)
+                }
+                _ => None,
+            };
+            if let Some(first) = first {
+                return (head, fault("the head has fields of two records", first + 1));
             }
             if value.is_empty() {
                 continue;
@@ -105,7 +132,8 @@ impl Head {
                 _ => {}
             }
         }
-        (head, length)
+        let fault = if length.is_none() { fault("no Content-Length", text.len()) } else { None };
+        (head, fault)
     }
 
     /// Where the record ends, from its beginning; none, if no memory holds that much.
@@ -114,20 +142,48 @@ impl Head {
     }
 }
 
-/// The fields of a head, those in several lines joined. The first line, which is the version, is no field.
-fn fields(head: &str) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
-    let mut lines = head.lines().skip(1).peekable();
+/// A line of a head, or several that are one field.
+struct Line<'a> {
+    at: usize,
+    /// What stands before the first colon, or all of it.
+    name: Cow<'a, str>,
+    /// What stands after it.
+    value: Option<Cow<'a, str>>,
+}
+
+/// The lines of a head, those that are one field joined. The first one is the version.
+fn lines(head: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    let mut at = 0;
+    let mut lines = head
+        .split_inclusive(|byte| *byte == b'\n')
+        .map(move |line| {
+            at += line.len();
+            (at - line.len(), line)
+        })
+        .peekable();
     std::iter::from_fn(move || {
-        loop {
-            let Some((name, value)) = lines.next()?.split_once(':') else { continue };
-            let mut value = Cow::Borrowed(value.trim());
-            while let Some(more) = lines.next_if(|line| line.starts_with([' ', '\t'])) {
-                value.to_mut().push(' ');
-                value.to_mut().push_str(more.trim());
-            }
-            return Some((name.trim(), value));
+        let (at, line) = lines.next()?;
+        let line = line.trim_ascii_end();
+        let Some(colon) = memchr::memchr(b':', line).filter(|_| at > 0) else {
+            return Some(Line { at, name: String::from_utf8_lossy(line), value: None });
+        };
+        let name = String::from_utf8_lossy(line[..colon].trim_ascii());
+        let mut value = String::from_utf8_lossy(line[colon + 1..].trim_ascii());
+        while let Some((_, more)) =
+            lines.next_if(|(_, line)| line.starts_with(b" ") || line.starts_with(b"\t"))
+        {
+            value.to_mut().push(' ');
+            value.to_mut().push_str(&String::from_utf8_lossy(more.trim_ascii()));
         }
+        Some(Line { at, name, value: Some(value) })
     })
+}
+
+/// Whether a line is a version: `WARC/1.0`, `WARC/0.17`.
+fn is_version(line: Cow<'_, str>) -> bool {
+    let number = |part: &str| (1..4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let version = line.strip_prefix("WARC/").and_then(|version| version.split_once('.'));
+    version.is_some_and(|(major, minor)| number(major) && number(minor))
 }
 
 /// Where the first record begins in the first bytes that are searched, and its head. `is_line` says whether a line begins where
@@ -155,12 +211,15 @@ pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Box<
             from = from.max(empty_line - HEAD);
             continue;
         }
-        match parse(&bytes[at..]) {
+        match Head::of(&bytes[at..empty_line]) {
             // In the middle of a line, after a record that was cut, it must have a name to be believed.
-            Parsed::Record(head) if begins_line || head.id.is_some() => return Some((at, head)),
-            // Whatever begins later has fewer fields: no name, or no length either.
-            Parsed::Record(_) => inside = empty_line,
-            _ => from = empty_line,
+            (head, None) if begins_line || head.id.is_some() => {
+                let Parsed::Record(head) = parse(&bytes[at..]) else { continue };
+                return Some((at, head));
+            }
+            // Whatever begins later has fewer fields, and no name either.
+            (_, None) => inside = empty_line,
+            (_, Some(fault)) => from = at + fault.until.max(1),
         }
     }
     None

@@ -1,6 +1,7 @@
 //! The records of a stream: an archive that is not compressed, one that is compressed as a whole, or a member of one.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::read::codec::is_damage;
@@ -82,6 +83,17 @@ impl<R: Read> Window<R> {
         Ok(gap)
     }
 
+    /// What is missing after what is kept, which is dropped.
+    pub fn take_rest(&mut self) -> Gap {
+        self.consume(self.end - self.start);
+        self.gap.take().unwrap_or_default()
+    }
+
+    /// Whether all that is left is in memory, and something is missing after it.
+    pub fn is_broken(&self) -> bool {
+        self.is_last && self.gap.is_some()
+    }
+
     fn kept(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
@@ -146,6 +158,11 @@ impl<R: Read> Window<R> {
         }
     }
 
+    /// Whether a record begins in a part of what is kept.
+    fn has_record(&self, part: Range<usize>) -> bool {
+        warc::find(&self.kept()[part.start..], part.len(), false).is_some()
+    }
+
     /// The next record, if one begins before `end`, or what is missing instead.
     pub fn record(&mut self, end: u64) -> io::Result<Option<Unpacked>> {
         let (file, limit) = (self.file.clone(), self.limit);
@@ -192,8 +209,11 @@ impl<R: Read> Window<R> {
         // What stands after a record shows whether its length is right: two line breaks, or the next one, or nothing.
         let after = self.kept().get(length..);
         let is_next = |after: &[u8]| BEGINNING.starts_with(&after[..after.len().min(BEGINNING.len())]);
-        let is_as_said =
-            after.is_some_and(|after| after.starts_with(b"\r\n\r\n") || is_next(without_breaks(after)));
+        let is_as_said = after.is_some_and(|after| {
+            // Two line breaks end the head of the next record, too, if this one has fewer bytes than it says.
+            is_next(without_breaks(after))
+                || after.starts_with(b"\r\n\r\n") && !self.has_record(head.length..length)
+        });
         if !is_as_said {
             let why = match after {
                 None => "the record breaks off",
