@@ -8,6 +8,7 @@ use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
 use crate::read::gzip;
 use crate::read::source::Source;
+use crate::read::steps;
 use crate::read::warc::{BEGINNING, without_breaks};
 
 /// How a file is compressed.
@@ -161,6 +162,7 @@ impl Unpacker {
             let is_end = packed.is_empty();
             let step = self.state.step(packed, bytes);
             source.consume(step.read);
+            steps::add(step.read + step.written);
             self.packed += step.read as u64;
             written = step.written;
             self.unpacked += written as u64;
@@ -308,6 +310,7 @@ impl Probe {
                 }
             }
         }
+        steps::add(looked_at + written);
         let is_it = match wanted {
             Wanted::Record => without_breaks(&beginning[..written]).starts_with(BEGINNING),
             Wanted::Member => is_sound,

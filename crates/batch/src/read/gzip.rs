@@ -6,6 +6,8 @@ use flate2::Decompress;
 use libdeflater::Decompressor;
 use memchr::memmem;
 
+use crate::read::steps;
+
 /// The beginning of a member.
 pub const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
 /// The head of a member that says nothing more has so many bytes, the fourth of which is zero. Nearly all are so.
@@ -43,6 +45,7 @@ pub fn unpack_quickly(
         if room.len() < length {
             room.resize(length, 0);
         }
+        steps::add(data.len() + length);
         let unpacked = decompressor.deflate_decompress(data, &mut room[..length]);
         if unpacked == Ok(length) && libdeflater::crc32(&room[..length]) == sum {
             source.consume(end);
@@ -74,7 +77,11 @@ pub fn head(bytes: &[u8]) -> Option<usize> {
     }
     for _ in NAMES.into_iter().filter(|name| flags & name != 0) {
         let rest = bytes.get(length..)?;
-        length += 1 + memchr::memchr(0, &rest[..rest.len().min(NAME)])?;
+        let rest = &rest[..rest.len().min(NAME)];
+        let zero = memchr::memchr(0, rest);
+        // They are compared many at a time.
+        steps::add(zero.unwrap_or(rest.len()) / 64);
+        length += 1 + zero?;
     }
     length += if flags & SUM != 0 { 2 } else { 0 };
     (length <= bytes.len()).then_some(length)

@@ -8,6 +8,8 @@ use std::io::Read;
 
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
+use crate::read::steps;
+
 /// The most headers of a response that are looked at.
 const HEADERS: usize = 256;
 
@@ -74,12 +76,14 @@ fn sloppy(bytes: &[u8], limit: usize) -> Result<Response, TooLarge> {
 pub fn head_and_body(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut at = 0;
     while let Some(feed) = memchr::memchr(b'\n', &bytes[at..]) {
+        steps::add(feed + 1);
         let line = &bytes[at..at + feed];
         if line.is_empty() || line == b"\r" {
             return Some((&bytes[..at], &bytes[at + feed + 1..]));
         }
         at += feed + 1;
     }
+    steps::add(bytes.len() - at);
     None
 }
 

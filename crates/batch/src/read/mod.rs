@@ -28,3 +28,8 @@ pub mod gzip;
 pub mod http;
 pub mod packed;
 pub mod source;
+
+// How much work reading is, for tests.
+#[cfg(test)]
+mod linear;
+mod steps;

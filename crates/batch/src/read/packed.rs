@@ -19,9 +19,9 @@ const SWALLOWED: u64 = 256 << 10;
 /// whatever was read in vain is skipped then.
 const AGAIN: u64 = 4;
 /// The same for what only looks like the beginning of a member, and costs less: it is seldom more than copied.
-const PROBED: u64 = 64;
+const PROBED: u64 = 24;
 /// Of that, so much is always allowed.
-const ALWAYS_PROBED: u64 = 16 << 20;
+const ALWAYS_PROBED: u64 = 8 << 20;
 
 /// Where a member is damaged.
 #[derive(Clone, Copy, Debug)]

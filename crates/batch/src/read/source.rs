@@ -5,6 +5,8 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::read::steps;
+
 /// How much is read from the disk at a time.
 const BUFFER: usize = 1 << 20;
 
@@ -66,6 +68,7 @@ impl<F: Read + Seek> Source<F> {
     /// Up to so many bytes from here on, without moving. Fewer only where the file ends.
     pub fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
         if self.start + length > self.buffer.len() {
+            steps::add(self.end - self.start);
             self.buffer.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
             if length > self.buffer.len() {
@@ -75,7 +78,10 @@ impl<F: Read + Seek> Source<F> {
         while self.end - self.start < length {
             match self.file.read(&mut self.buffer[self.end..]) {
                 Ok(0) => break,
-                Ok(read) => self.end += read,
+                Ok(read) => {
+                    steps::add(read);
+                    self.end += read;
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::read::http;
 use crate::read::packed::Gap;
+use crate::read::steps;
 use crate::record::{Found, Place, Reason, Record, Reject};
 
 /// How records begin.
@@ -90,13 +91,11 @@ impl Head {
         let mut head = Head::default();
         let fault = |why, until| Some(Fault { why, until });
         let (mut length, mut kind, mut id) = (None, None, None);
-        for Line { at, name, value } in lines(text) {
-            if at == 0 {
-                if !is_version(name) {
-                    return (head, fault("no version of WARC begins here", 1));
-                }
-                continue;
-            }
+        if !is_version(text) {
+            return (head, fault("no version of WARC begins here", 1));
+        }
+        for Line { at, name, value } in lines(text).skip(1) {
+            steps::add(name.len() + value.as_ref().map_or(0, |value| value.len()));
             if value.is_none() && memchr::memmem::find(name.as_bytes(), BEGINNING).is_some() {
                 return (head, fault("another record begins in the head", at));
             }
@@ -164,7 +163,7 @@ fn lines(head: &[u8]) -> impl Iterator<Item = Line<'_>> {
     std::iter::from_fn(move || {
         let (at, line) = lines.next()?;
         let line = line.trim_ascii_end();
-        let Some(colon) = memchr::memchr(b':', line).filter(|_| at > 0) else {
+        let Some(colon) = memchr::memchr(b':', line) else {
             return Some(Line { at, name: String::from_utf8_lossy(line), value: None });
         };
         let name = String::from_utf8_lossy(line[..colon].trim_ascii());
@@ -179,11 +178,16 @@ fn lines(head: &[u8]) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// Whether a line is a version: `WARC/1.0`, `WARC/0.17`.
-fn is_version(line: Cow<'_, str>) -> bool {
-    let number = |part: &str| (1..4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-    let version = line.strip_prefix("WARC/").and_then(|version| version.split_once('.'));
-    version.is_some_and(|(major, minor)| number(major) && number(minor))
+/// Whether the first line is a version: `WARC/1.0`, `WARC/0.17`.
+fn is_version(head: &[u8]) -> bool {
+    /// The longest line that may be one: a long one is not read to its end.
+    const LONGEST: usize = 32;
+    let number = |part: &[u8]| (1..4).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+    let line =
+        head[..head.len().min(LONGEST)].split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
+    let version = line.strip_suffix(b"\n").and_then(|line| line.trim_ascii_end().strip_prefix(BEGINNING));
+    let mut parts = version.unwrap_or_default().split(|byte| *byte == b'.');
+    [parts.next(), parts.next()].into_iter().all(|part| part.is_some_and(number)) && parts.next().is_none()
 }
 
 /// Where the first record begins in the first bytes that are searched, and its head. `is_line` says whether a line begins where

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::read::codec::is_damage;
 use crate::read::packed::Gap;
+use crate::read::steps;
 use crate::read::warc::{self, BEGINNING, HEAD, Head, Parsed, Unpacked, without_breaks};
 use crate::record::{Place, Reason};
 
@@ -122,6 +123,7 @@ impl<R: Read> Window<R> {
     /// byte is moved often, however small the records are.
     fn make_room(&mut self, length: usize) {
         if self.start >= self.end - self.start {
+            steps::add(self.end - self.start);
             self.buffer.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
         }
