@@ -130,7 +130,8 @@ struct Unit {
     /// Where each record ends that begins in it, after unpacking, and its number. A record that begins in an earlier unit, and
     /// ends here, is here, too.
     ends: Vec<(usize, usize)>,
-    is_damaged: bool,
+    /// Whether it is something that was put between what is packed.
+    is_junk: bool,
 }
 
 /// The file of a seed.
@@ -143,10 +144,11 @@ pub fn case(seed: u64) -> Case {
     let records: Vec<Vec<u8>> =
         (0..count).map(|n| record(n, wrapping, &mut chance, &mut ledger, &mut what)).collect();
     let mut units = packed(wrapping, &records, &mut chance);
-    let mut junk = 0;
     for _ in 0..chance.usize(0..4) {
-        junk += damage(&mut units, wrapping, &mut ledger, &mut chance, &mut what);
+        damage(&mut units, wrapping, &mut ledger, &mut chance, &mut what);
     }
+    let junk = units.iter().filter(|unit| unit.is_junk && wrapping.is_packed());
+    let junk = junk.map(|unit| unit.bytes.len() as u64).sum();
     let bytes = units.into_iter().flat_map(|unit| unit.bytes).collect();
     Case { what, name: format!("crawl-{seed}{}", wrapping.ending()), bytes, ledger, junk }
 }
@@ -289,7 +291,7 @@ fn packed(wrapping: Wrapping, records: &[Vec<u8>], chance: &mut Rng) -> Vec<Unit
     if let Some(dictionary) = &dictionary {
         let length = (dictionary.len() as u32).to_le_bytes();
         let bytes = [&[0x5D, 0x2A, 0x4D, 0x18], &length[..], dictionary].concat();
-        units.push(Unit { bytes, ends: Vec::new(), is_damaged: false });
+        units.push(Unit { bytes, ends: Vec::new(), is_junk: false });
     }
     for range in together {
         let plain = records[range.clone()].concat();
@@ -315,7 +317,7 @@ fn packed(wrapping: Wrapping, records: &[Vec<u8>], chance: &mut Rng) -> Vec<Unit
                 None => zstd(&plain, has_sum),
             },
         };
-        units.push(Unit { bytes, ends, is_damaged: false });
+        units.push(Unit { bytes, ends, is_junk: false });
     }
     units
 }
@@ -334,7 +336,7 @@ fn cut(records: &[Vec<u8>], size: usize, level: u32) -> Vec<Unit> {
         let touches = |record: &Range<usize>| record.start < piece.end && record.end > piece.start;
         let touched = ends.iter().enumerate().filter(|(_, record)| touches(record));
         let ends = touched.map(|(n, record)| (n, record.end.saturating_sub(at))).collect();
-        Unit { bytes: gzip(&plain[piece.clone()], GzBuilder::new(), level), ends, is_damaged: false }
+        Unit { bytes: gzip(&plain[piece.clone()], GzBuilder::new(), level), ends, is_junk: false }
     };
     (0..plain.len()).step_by(size).map(unit).collect()
 }
@@ -357,14 +359,14 @@ fn reach(wrapping: Wrapping, beginning: &[u8]) -> usize {
     }
 }
 
-/// Does something to a file, and returns how many bytes were put where nothing is packed.
+/// Does something to a file.
 fn damage(
     units: &mut Vec<Unit>,
     wrapping: Wrapping,
     ledger: &mut [Entry],
     chance: &mut Rng,
     what: &mut String,
-) -> u64 {
+) {
     // Without its dictionary an archive cannot be unpacked at all: that one stays.
     let first = usize::from(wrapping == Wrapping::FramesWithDictionary);
     let victim = chance.usize(first..units.len());
@@ -381,23 +383,20 @@ fn damage(
             // Something before the first of all is what once hid everything.
             let before = if kind == 0 { first } else { victim };
             what.push_str(&format!(", {} bytes before {before}", noise.len()));
-            let junk = if wrapping.is_packed() { noise.len() as u64 } else { 0 };
-            // Bytes before a line of a table belong to it.
-            let unit = Unit { bytes: noise, ends: Vec::new(), is_damaged: true };
+            let unit = Unit { bytes: noise, ends: Vec::new(), is_junk: true };
             units.insert(before, unit);
-            return junk;
+            return;
         }
         3 => {
             what.push_str(&format!(", zeros at the end"));
             let bytes = vec![0; chance.usize(1..3000)];
-            let junk = if wrapping.is_packed() { bytes.len() as u64 } else { 0 };
-            units.push(Unit { bytes, ends: Vec::new(), is_damaged: true });
-            return junk;
+            units.push(Unit { bytes, ends: Vec::new(), is_junk: true });
+            return;
         }
         _ => {}
     }
     if length < 9 || units[victim].ends.is_empty() {
-        return 0;
+        return;
     }
     hit(units, victim, at, wrapping, ledger);
     let bytes = &mut units[victim].bytes;
@@ -439,13 +438,11 @@ fn damage(
         }
     };
     what.push_str(&format!(", {done} at {at} of {length} in {victim}"));
-    0
 }
 
 /// Records a hit at a place of a unit.
 fn hit(units: &mut [Unit], victim: usize, at: usize, wrapping: Wrapping, ledger: &mut [Entry]) {
     let reach = reach(wrapping, &units[victim].bytes[..at]);
-    units[victim].is_damaged = true;
     for &(n, end) in &units[victim].ends {
         // The byte after a record is needed to see that it ends.
         let fate = if end < reach { Fate::Reachable } else { Fate::Hit };

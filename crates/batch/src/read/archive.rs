@@ -84,34 +84,57 @@ impl Packing {
     }
 }
 
-/// Whether a file is compressed as a whole, by the member that begins here with a record. One that is a record shows how the
-/// others are. Else the next one does: if it begins with a record, too, members can be read one by one.
+/// Whether a file is compressed as a whole, by the member that begins here with a record. If the next one does, too, members can
+/// be read one by one.
 fn is_whole(mut packed: Packed, limit: usize) -> io::Result<bool> {
-    /// The longest member of several records that is read to its end. Longer ones are best read as a whole.
-    const LONGEST: u64 = 4 << 20;
+    /// How many members that are damaged are passed over.
+    const TRIES: usize = 4;
     packed.begin()?;
     let mut window = Window::new(packed, Arc::default(), limit, 0);
-    let (mut records, mut is_sound) = (0, true);
-    while (records == 0 || window.at() < LONGEST) && !window.is_spent()? {
-        let record = window.record(u64::MAX)?.map(|record| record.found);
-        is_sound &= !matches!(record, Some(Found::Other(reject)) if reject.reason == Reason::Damaged);
-        records += 1;
-    }
-    if !window.is_spent()? {
-        return Ok(true);
-    }
+    let Some((records, _)) = records_of_member(&mut window)? else { return Ok(true) };
     let is_broken = window.take_gap()?.is_some();
-    if records == 1 && is_sound && !is_broken {
-        return Ok(false);
-    }
-    let packed = window.reader();
     if is_broken {
+        window.reader().recover(Wanted::Member)?;
+    }
+    for _ in 0..TRIES {
+        let packed = window.reader();
+        if packed.begins()? {
+            let at = packed.position();
+            if packed.find(Wanted::Record, at + 1)? {
+                if records == 1 {
+                    return Ok(false);
+                }
+                // It may be chance that the first one ends where a record does. That it happens twice is none.
+                window.restart(|packed, _| packed.begin().map(|()| None))?;
+                return Ok(records_of_member(&mut window)?.is_none_or(|(_, is_cut)| is_cut)
+                    && window.take_gap()?.is_none());
+            }
+            packed.skip_to(at)?;
+            if packed.find(Wanted::Member, at + 1)? {
+                return Ok(true);
+            }
+            packed.skip_to(at)?;
+        }
+        // It is damaged, too.
         packed.recover(Wanted::Member)?;
     }
-    Ok(match packed.begins()? {
-        true => !packed.find(Wanted::Record, packed.position() + 1)?,
-        false => records > 1,
-    })
+    Ok(records > 1)
+}
+
+/// How many records a member has, and whether the last one is cut; none, if it has several and is long: that is best read as a
+/// whole.
+fn records_of_member(window: &mut Window<Packed>) -> io::Result<Option<(usize, bool)>> {
+    const LONG: u64 = 4 << 20;
+    let (mut records, mut is_cut) = (0, false);
+    while !window.is_spent()? {
+        if records > 0 && window.at() > LONG {
+            return Ok(None);
+        }
+        let found = window.record(u64::MAX)?.map(|record| record.found);
+        is_cut = matches!(found, Some(Found::Other(reject)) if reject.reason == Reason::Damaged);
+        records += 1;
+    }
+    Ok(Some((records, is_cut)))
 }
 
 /// Where a stretch of an archive begins: found by searching, before it is known where the one before it ends.

@@ -7,6 +7,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
 use crate::read::gzip;
+use crate::read::lines::without_mark;
 use crate::read::source::Source;
 use crate::read::steps;
 use crate::read::warc::{BEGINNING, without_breaks};
@@ -241,6 +242,8 @@ impl State {
 pub enum Wanted {
     /// A member that unpacks to the beginning of a record.
     Record,
+    /// A member that unpacks to the beginning of an object of JSON.
+    Object,
     /// A member, whatever is in it: one that is not cut where records are.
     Member,
 }
@@ -313,6 +316,7 @@ impl Probe {
         steps::add(looked_at + written);
         let is_it = match wanted {
             Wanted::Record => without_breaks(&beginning[..written]).starts_with(BEGINNING),
+            Wanted::Object => without_mark(&beginning[..written]).trim_ascii_start().starts_with(b"{"),
             Wanted::Member => is_sound,
         };
         (is_it, looked_at)

@@ -85,12 +85,18 @@ pub fn kind(input: &Input, reading: &Reading) -> io::Result<Kind> {
     }
 }
 
-/// Lines that are compressed: by the first bytes of the file, or if these are damaged, by its name and any bytes.
+/// Lines that are compressed: by the first bytes of the file, or if these are damaged, by its name and the first object.
 fn packed_lines(path: &Path, codec: Option<Codec>, ending: Option<Codec>) -> io::Result<Option<Packed>> {
-    let is_sound = codec.is_some();
-    let Some(codec) = codec.or(ending) else { return Ok(None) };
-    let open = || Packed::new(Source::open(path)?, codec.clone(), 0);
-    Ok(if is_sound || open()?.find(Wanted::Member, u64::MAX)? { Some(open()?) } else { None })
+    let open = |codec: &Codec| Packed::new(Source::open(path)?, codec.clone(), 0);
+    let (mut found, mut end) = (None, u64::MAX);
+    for one in codec.iter().chain(&ending) {
+        let mut packed = open(one)?;
+        if packed.find(Wanted::Object, end)? {
+            end = packed.position();
+            found = Some(one);
+        }
+    }
+    found.or(codec.as_ref()).map(open).transpose()
 }
 
 /// Whether the first line of a file is an object of JSON.

@@ -99,13 +99,17 @@ impl<R: BufRead> Lines<R> {
                 let why = format!("a line of {length} bytes");
                 return Ok(Some(Found::Other(Reject::at(place, Reason::TooLarge, why))));
             }
-            let line =
-                line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| offset == 0).unwrap_or(&line).trim_ascii();
+            let line = if offset == 0 { without_mark(&line) } else { &line }.trim_ascii();
             if !line.is_empty() {
                 return Ok(Some(self.columns.of_json(line, place)));
             }
         }
     }
+}
+
+/// Some writers begin with a byte order mark.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
 impl<R: BufRead> Iterator for Lines<R> {

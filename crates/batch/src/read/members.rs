@@ -97,6 +97,13 @@ impl<F: Read + Seek> Members<F> {
         if is_read {
             self.window.fill(room)?;
         }
+        if self.window.is_broken() && self.recovered()?.has_swallowed {
+            // What was read of the next member is there again, where it belongs.
+            let next = self.at();
+            self.window.restart(|packed, _| packed.begin_again().map(|()| None))?;
+            self.window.fill(room)?;
+            self.window.reader().skip_to(next)?;
+        }
         Ok(())
     }
 
@@ -109,11 +116,6 @@ impl<F: Read + Seek> Members<F> {
         let place = Place { file: self.file.clone(), offset, length: packed.position() - offset };
         record.found.set_place(place);
         let is_cut = matches!(&record.found, Found::Other(reject) if reject.reason == Reason::Damaged);
-        if is_cut && self.window.is_broken() && self.recovered()?.has_swallowed {
-            // What follows is there again, where it belongs.
-            let gap = self.window.take_rest();
-            return self.damaged(gap.why, Some(record.found));
-        }
         let Some(gap) = self.window.take_gap()? else { return Ok(record) };
         // What is cut short is what is damaged; so is a member's only record, as there is nothing that says otherwise.
         if is_cut || self.records == 1 {

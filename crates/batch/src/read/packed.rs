@@ -20,8 +20,8 @@ const SWALLOWED: u64 = 256 << 10;
 const AGAIN: u64 = 4;
 /// The same for what only looks like the beginning of a member, and costs less: it is seldom more than copied.
 const PROBED: u64 = 24;
-/// Of that, so much is always allowed.
-const ALWAYS_PROBED: u64 = 8 << 20;
+/// So much is always allowed.
+const ALWAYS: u64 = 8 << 20;
 
 /// Where a member is damaged.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +64,9 @@ pub struct Packed<F = File> {
     unpacker: Unpacker,
     probe: Probe,
     decompressor: Decompressor,
-    /// Where the member begins that is read.
+    /// Where the member begins that is read, and where it must end at the latest.
     start: u64,
+    end: u64,
     /// Where reading began, and how many bytes since then were read more than once, and looked at in vain.
     origin: u64,
     again: u64,
@@ -85,6 +86,7 @@ impl<F: Read + Seek> Packed<F> {
             probe,
             decompressor,
             start: at,
+            end: u64::MAX,
             origin: at,
             again: 0,
             probed: 0,
@@ -94,6 +96,11 @@ impl<F: Read + Seek> Packed<F> {
     /// Where we are.
     pub fn position(&self) -> u64 {
         self.source.position()
+    }
+
+    /// Goes to a place where a member begins.
+    pub fn skip_to(&mut self, at: u64) -> io::Result<()> {
+        self.source.seek(at)
     }
 
     /// Where the member begins that is read.
@@ -133,6 +140,14 @@ impl<F: Read + Seek> Packed<F> {
     /// Begins to unpack the member that begins here.
     pub fn begin(&mut self) -> io::Result<()> {
         self.start = self.position();
+        self.end = u64::MAX;
+        self.unpacker.begin()
+    }
+
+    /// Begins again to unpack the member that was read, but not beyond where we are.
+    pub fn begin_again(&mut self) -> io::Result<()> {
+        self.end = self.position();
+        self.source.seek(self.start)?;
         self.unpacker.begin()
     }
 
@@ -161,7 +176,7 @@ impl<F: Read + Seek> Packed<F> {
     /// Whether so many bytes may be read again.
     fn may_repeat(&mut self, bytes: u64) -> bool {
         self.again += bytes;
-        self.again <= AGAIN * (self.position() - self.origin) + SWALLOWED
+        self.again <= AGAIN * (self.position() - self.origin) + ALWAYS
     }
 
     /// Moves to the next member that is wanted, and returns whether there is one before `end`. If not, we are there, or where
@@ -192,7 +207,7 @@ impl<F: Read + Seek> Packed<F> {
                     break;
                 }
                 self.probed += looked_at as u64;
-                if self.probed > PROBED * (from - self.origin + at as u64) + ALWAYS_PROBED {
+                if self.probed > PROBED * (from - self.origin + at as u64) + ALWAYS {
                     skipped = at + looked_at;
                 }
             }
@@ -210,7 +225,8 @@ impl<F: Read + Seek> Packed<F> {
 
 impl<F: Read + Seek> Read for Packed<F> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.unpacker.read(&mut self.source, bytes)
+        let rest = self.end - self.position().min(self.end);
+        self.unpacker.read(&mut (&mut self.source).take(rest), bytes)
     }
 }
 
@@ -219,42 +235,63 @@ impl<F: Read + Seek> Read for Packed<F> {
 pub struct Joined<F = File> {
     packed: Packed<F>,
     is_inside: bool,
+    /// What is missing here. It is reported when it is known where it ends: what looks like a member may be none.
+    gap: Option<Gap>,
+    /// What was read to know that.
+    ahead: Vec<u8>,
 }
 
 impl<F: Read + Seek> Joined<F> {
     /// From where we are.
     pub fn new(packed: Packed<F>) -> Joined<F> {
-        Joined { packed, is_inside: false }
+        Joined { packed, is_inside: false, gap: None, ahead: Vec::new() }
     }
 
     /// Continues after damage.
-    fn broken(&mut self, why: String) -> io::Error {
+    fn broken(&mut self, why: String) -> io::Result<()> {
         self.is_inside = false;
-        match self.packed.recover(Wanted::Member) {
-            Ok(Damage { at, .. }) => damage(Gap { range: at..self.packed.position(), why }),
-            Err(error) => error,
+        let Damage { at, .. } = self.packed.recover(Wanted::Member)?;
+        let gap = self.gap.get_or_insert(Gap { range: at..at, why });
+        gap.range.end = self.packed.position();
+        Ok(())
+    }
+
+    /// Some bytes; none at the end. What is missing before them is not reported.
+    fn bytes(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.is_inside {
+                match self.packed.read(bytes) {
+                    Ok(0) => self.is_inside = false,
+                    Err(error) if is_damage(&error) => self.broken(error.to_string())?,
+                    other => return other,
+                }
+            } else if self.packed.begins()? {
+                self.packed.begin()?;
+                self.is_inside = true;
+            } else if self.packed.is_at_end()? {
+                return Ok(0);
+            } else {
+                self.broken("nothing compressed begins here".into())?;
+            }
         }
     }
 }
 
 impl<F: Read + Seek> Read for Joined<F> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if self.is_inside {
-                match self.packed.read(bytes) {
-                    Ok(0) if !bytes.is_empty() => self.is_inside = false,
-                    Err(error) if is_damage(&error) => return Err(self.broken(error.to_string())),
-                    other => return other,
-                }
-            }
-            if self.packed.begins()? {
-                self.packed.begin()?;
-                self.is_inside = true;
-            } else if self.packed.is_at_end()? {
-                return Ok(0);
-            } else {
-                return Err(self.broken("nothing compressed begins here".into()));
-            }
+        if bytes.is_empty() {
+            return Ok(0);
         }
+        if self.ahead.is_empty() {
+            let length = self.bytes(bytes)?;
+            let Some(gap) = self.gap.take() else { return Ok(length) };
+            // They come after it.
+            self.ahead.extend_from_slice(&bytes[..length]);
+            return Err(damage(gap));
+        }
+        let length = bytes.len().min(self.ahead.len());
+        bytes[..length].copy_from_slice(&self.ahead[..length]);
+        self.ahead.drain(..length);
+        Ok(length)
     }
 }

@@ -190,12 +190,12 @@ fn is_version(head: &[u8]) -> bool {
     [parts.next(), parts.next()].into_iter().all(|part| part.is_some_and(number)) && parts.next().is_none()
 }
 
-/// Where the first record begins in the first bytes that are searched, and its head. `is_line` says whether a line begins where
-/// the bytes do.
+/// Where the first record begins in the first bytes that are searched, and its head; none, if it is a record whose head does not
+/// say how long it is. `is_line` says whether a line begins where the bytes do.
 ///
 /// Pages may be full of what looks like a record, so each byte is looked at a few times at most: of all that begins before one
 /// empty line, only the fields before that line matter.
-pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Box<Head>)> {
+pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Option<Box<Head>>)> {
     // The next empty line, and where candidates may be inside of a line.
     let (mut empty_line, mut inside) = (0, 0);
     let mut from = 0;
@@ -219,7 +219,11 @@ pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Box<
             // In the middle of a line, after a record that was cut, it must have a name to be believed.
             (head, None) if begins_line || head.id.is_some() => {
                 let Parsed::Record(head) = parse(&bytes[at..]) else { continue };
-                return Some((at, head));
+                return Some((at, Some(head)));
+            }
+            // It says what it is, and not how long: it can be named.
+            (head, Some(_)) if head.id.is_some() && !head.kind.is_empty() => {
+                return Some((at, None));
             }
             // Whatever begins later has fewer fields, and no name either.
             (_, None) => inside = empty_line,

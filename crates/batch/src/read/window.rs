@@ -84,12 +84,6 @@ impl<R: Read> Window<R> {
         Ok(gap)
     }
 
-    /// What is missing after what is kept, which is dropped.
-    pub fn take_rest(&mut self) -> Gap {
-        self.consume(self.end - self.start);
-        self.gap.take().unwrap_or_default()
-    }
-
     /// Whether all that is left is in memory, and something is missing after it.
     pub fn is_broken(&self) -> bool {
         self.is_last && self.gap.is_some()
@@ -149,7 +143,7 @@ impl<R: Read> Window<R> {
             let searched = if is_last { kept.len() } else { kept.len() - HEAD };
             if let Some((at, head)) = warc::find(kept, searched, is_line) {
                 self.consume(at);
-                self.head = Some(head);
+                self.head = head;
                 return Ok(self.at < end);
             }
             is_line = searched > 0 && kept[searched - 1] == b'\n';
