@@ -91,7 +91,7 @@ fn is_whole(mut packed: Packed, limit: usize) -> io::Result<bool> {
     const TRIES: usize = 4;
     packed.begin()?;
     let mut window = Window::new(packed, Arc::default(), limit, 0);
-    let Some((records, _)) = records_of_member(&mut window)? else { return Ok(true) };
+    let Some((records, is_cut)) = records_of_member(&mut window)? else { return Ok(true) };
     let is_broken = window.take_gap()?.is_some();
     if is_broken {
         window.reader().recover(Wanted::Member)?;
@@ -115,7 +115,10 @@ fn is_whole(mut packed: Packed, limit: usize) -> io::Result<bool> {
             }
             packed.skip_to(at)?;
         }
-        // It is damaged, too.
+        // It is damaged, too. If the first one was just one record, that is enough.
+        if records == 1 && !is_cut && !is_broken {
+            return Ok(false);
+        }
         packed.recover(Wanted::Member)?;
     }
     Ok(records > 1)
