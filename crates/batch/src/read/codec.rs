@@ -217,7 +217,11 @@ impl State {
                 let status = state.decompress(packed, bytes, FlushDecompress::Finish);
                 let result = match status {
                     Ok(status) => Ok(status == Status::StreamEnd),
-                    Err(error) => Err(error.message().map_or_else(|| error.to_string(), str::to_owned)),
+                    Err(error) => {
+                        // Where something was unpacked before it was met, it only says that it was met before.
+                        let message = error.message().filter(|message| !message.starts_with("repeated call"));
+                        Err(message.unwrap_or("invalid data").to_owned())
+                    }
                 };
                 let (read, written) = (state.total_in() - before.0, state.total_out() - before.1);
                 Step { read: read as usize, written: written as usize, result }

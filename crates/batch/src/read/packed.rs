@@ -26,7 +26,7 @@ const ALWAYS: u64 = 8 << 20;
 /// Where a member is damaged.
 #[derive(Clone, Copy, Debug)]
 pub struct Damage {
-    /// Where it was noticed; or where the member begins, if that is too late, or nothing could be unpacked.
+    /// Where it was noticed; or where the member begins, if that is too late, or next to nothing could be unpacked.
     pub at: u64,
     /// Whether the next member was read as a part of this one.
     pub has_swallowed: bool,
@@ -169,7 +169,8 @@ impl<F: Read + Seek> Packed<F> {
         self.source.seek(from)?;
         self.find(wanted, u64::MAX)?;
         let has_swallowed = self.position() < failed;
-        let is_all = has_swallowed || self.unpacker.unpacked() == 0;
+        // Data gives more bytes than it has, and noise gives fewer.
+        let is_all = has_swallowed || self.unpacker.unpacked() < failed - self.start;
         Ok(Damage { at: if is_all { self.start } else { failed }, has_swallowed })
     }
 
