@@ -86,6 +86,37 @@ fn json_lines() {
 }
 
 #[test]
+fn compressed_lines_before_and_after_damage_are_read() {
+    let line = |n: u32| {
+        format!("{}\n", json!({"id": n.to_string(), "html": String::from_utf8_lossy(&page(n * 3 + 2))}))
+    };
+    let lines = |numbers: std::ops::Range<u32>| numbers.map(line).collect::<String>().into_bytes();
+    let ids = |rows: &[Value]| {
+        rows.iter().map(|row| row["id"].as_str().unwrap().parse().unwrap()).collect::<Vec<u32>>()
+    };
+    let all: Vec<u32> = (0..200).collect();
+    // One stream that breaks off.
+    let packed = archive::gzip(&lines(0..200));
+    let (_folder, rows, _, tally) = over("a.jsonl.gz", &packed[..packed.len() - 20], |_| ());
+    assert_eq!((ids(&rows), tally.rejected_for(Reason::Damaged)), (all[..199].to_vec(), 2));
+    // Something before it, between members, and after them; and a member that is damaged.
+    for (name, pack) in [
+        ("a.jsonl.gz", archive::gzip as fn(&[u8]) -> Vec<u8>),
+        ("a.jsonl.zst", |bytes: &[u8]| zstd::encode_all(bytes, 3).unwrap()),
+    ] {
+        let mut bad = pack(&lines(100..150));
+        let middle = bad.len() / 2;
+        bad[middle..middle + 9].fill(0xFF);
+        let bytes =
+            [b"\r\n", &pack(&lines(0..100))[..], &bad, &[0; 99], &pack(&lines(150..200)), &[0; 512]].concat();
+        let (_folder, rows, _, tally) = over(name, &bytes, |_| ());
+        let found = ids(&rows);
+        assert!(all.iter().all(|id| found.contains(id) || (100..150).contains(id)), "{name}: {found:?}");
+        assert!(tally.lost() >= 3 && tally.skipped_bytes >= 2 + 99 + 512, "{name}\n{tally}");
+    }
+}
+
+#[test]
 fn json_that_is_no_table_is_a_document() {
     let lines = b"{\"html\": \"<p>one</p>\"}\n{\"html\": \"<p>two</p>\"}\n";
     assert_eq!(over("a.json", lines, |_| ()).1.len(), 2);

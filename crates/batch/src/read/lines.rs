@@ -1,8 +1,7 @@
 //! Lines of JSON, in a file or in a stream.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Seek};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::read::codec::is_damage;
@@ -25,32 +24,22 @@ pub struct Lines<R> {
     is_done: bool,
 }
 
-impl Lines<Source> {
+impl<F: Read + Seek> Lines<Source<F>> {
     /// The lines of a file that begin in `stretch`.
-    pub fn open(
-        path: &Path,
+    pub fn within(
+        mut source: Source<F>,
         file: Arc<str>,
         columns: Columns,
         stretch: Range<u64>,
         limit: usize,
-    ) -> io::Result<Lines<Source>> {
-        let mut source = Source::open(path)?;
+    ) -> io::Result<Lines<Source<F>>> {
         if stretch.start > 0 {
             // A line begins here if the one before ends here. If it ends in a later stretch, none begins in this one.
             source.seek(stretch.start - 1)?;
             (&mut source).take(stretch.end - stretch.start + 1).skip_until(b'\n')?;
         }
-        let begin = source.position();
-        Ok(Lines {
-            file,
-            columns,
-            reader: source,
-            at: begin,
-            end: stretch.end,
-            limit,
-            next: None,
-            is_done: begin >= stretch.end,
-        })
+        let at = source.position();
+        Ok(Lines { at, end: stretch.end, ..Lines::new(source, file, columns, limit) })
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::file::reader::ChunkReader;
 
 use crate::read::columns::{Columns, Table};
 use crate::record::{Found, Place, Reason, Reject};
@@ -36,10 +37,22 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The rows of a group.
+    /// The rows of a group of a file.
     pub fn open(path: &Path, file: Arc<str>, columns: Columns, group: usize) -> io::Result<Rows> {
-        let builder =
-            ParquetRecordBatchReaderBuilder::try_new(File::open(path)?).map_err(io::Error::other)?;
+        Rows::new(File::open(path)?, file, columns, group)
+    }
+
+    /// The rows of a group of what is like a file.
+    pub fn new(
+        table: impl ChunkReader + 'static,
+        file: Arc<str>,
+        columns: Columns,
+        group: usize,
+    ) -> io::Result<Rows> {
+        let builder = ParquetRecordBatchReaderBuilder::try_new(table).map_err(io::Error::other)?;
+        if group >= builder.metadata().num_row_groups() {
+            return Err(io::Error::other("there is no such group of rows"));
+        }
         let wanted = columns.wanted(builder.schema());
         let mask = ProjectionMask::roots(builder.parquet_schema(), wanted);
         let rows = |group: usize| u64::try_from(builder.metadata().row_group(group).num_rows()).unwrap_or(0);

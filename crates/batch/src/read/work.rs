@@ -71,7 +71,9 @@ impl Work {
                 Reader::Archive(Box::new(records.map_err(|error| unreadable(path, stretch.start, error))?))
             }
             Work::Lines(path, stretch) => {
-                let lines = Lines::open(&path, name(&path), columns(), stretch.clone(), reading.limit);
+                let within =
+                    |source| Lines::within(source, name(&path), columns(), stretch.clone(), reading.limit);
+                let lines = Source::open(&path).and_then(within);
                 Reader::Lines(Box::new(lines.map_err(|error| unreadable(&path, stretch.start, error))?))
             }
             Work::Rows(path, group) => {
