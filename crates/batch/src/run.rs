@@ -22,7 +22,7 @@ use crate::read::archive::Joint;
 use crate::read::mark::Mark;
 use crate::read::pieces::{Changed, Pieces, Reading};
 use crate::read::work::Work;
-use crate::record::{Found, Place, Reason, Reject};
+use crate::record::{Found, Reason, Reject};
 use crate::tally::Tally;
 use crate::write::{Chunk, Compression, Encoder, Format, Shards, reject_line};
 
@@ -127,6 +127,7 @@ fn work_on(
         tally.reject(reject);
         rejects.line(&reject_line(reject))
     };
+    let place = work.place();
     let result = match work.read(reading, exact) {
         Err(unreadable) => {
             if !send(Message::Begin(None)) {
@@ -142,7 +143,7 @@ fn work_on(
                 // Readers of foreign formats may have faults, too.
                 let found = catch_unwind(AssertUnwindSafe(|| finds.next())).unwrap_or_else(|_| {
                     let detail = "a fault of this program while reading: the rest of this piece is lost";
-                    Some(Found::Other(Reject::at(Place::default(), Reason::Internal, detail)))
+                    Some(Found::Other(Reject::at(place.clone(), Reason::Internal, detail)))
                 });
                 let message = match found {
                     None => break,

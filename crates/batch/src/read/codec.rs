@@ -326,3 +326,105 @@ impl Probe {
         (is_it, looked_at)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+
+    use super::*;
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(text: &[u8]) -> Vec<u8> {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+        // With a sum, as the command `zstd` writes it.
+        encoder.include_checksum(true).unwrap();
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// What the first member of these bytes unpacks to, why it ends, and where.
+    fn unpacked(codec: &Codec, bytes: &[u8], size: usize) -> (Vec<u8>, Option<String>, u64) {
+        let mut source = Source::new(Cursor::new(bytes));
+        let mut unpacker = Unpacker::new(codec).unwrap();
+        unpacker.begin().unwrap();
+        let (mut read, mut piece) = (Vec::new(), vec![0; size]);
+        loop {
+            match unpacker.read(&mut source, &mut piece) {
+                Ok(0) => return (read, None, source.position()),
+                Ok(length) => read.extend_from_slice(&piece[..length]),
+                Err(error) => {
+                    assert!(is_damage(&error), "{error}");
+                    return (read, Some(error.to_string()), source.position());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_comes_before_damage_is_read() {
+        let text: Vec<u8> = (0..200_000u32).flat_map(|n| n.wrapping_mul(n).to_le_bytes()).collect();
+        for (codec, whole, name) in
+            [(Codec::Gzip, gzip(&text), "gzip"), (Codec::Zstd(None), zstd(&text), "zstd")]
+        {
+            for size in [7, 4096, 1 << 20] {
+                let (read, fault, end) = unpacked(&codec, &[&whole[..], b"after"].concat(), size);
+                assert!(read == text && fault.is_none() && end == whole.len() as u64, "{name}, {size}");
+                let middle = whole.len() / 2;
+                let (read, fault, _) = unpacked(&codec, &whole[..middle], size);
+                assert!(
+                    read.len() > text.len() / 4 && text.starts_with(&read),
+                    "{name}, {size}: {}",
+                    read.len()
+                );
+                assert_eq!(fault, Some(format!("the {name} data breaks off")));
+                let mut damaged = whole.clone();
+                damaged[middle..middle + 9].fill(0xFF);
+                let (read, fault, _) = unpacked(&codec, &damaged, size);
+                let sound = text.len() / 4;
+                assert!(
+                    read.len() > sound && text.starts_with(&read[..sound]),
+                    "{name}, {size}: {}",
+                    read.len()
+                );
+                let fault = fault.unwrap();
+                assert!(fault.starts_with(&format!("the {name} data is damaged: ")), "{fault}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_without_end_ends() {
+        // A block that says 128 KiB of one byte, as often as there are four bytes of it.
+        let bomb = [&b"\x28\xB5\x2F\xFD\x00\x58"[..], &b"\x02\x00\x10W".repeat(40_000)].concat();
+        let mut source = Source::new(Cursor::new(&bomb));
+        let mut unpacker = Unpacker::new(&Codec::Zstd(None)).unwrap();
+        let (mut piece, mut length) = (vec![0; 1 << 20], 0);
+        let error = loop {
+            match unpacker.read(&mut source, &mut piece) {
+                Ok(read) => length += read as u64,
+                Err(error) => break error,
+            }
+        };
+        assert!(length < 2 * ENDLESS && error.to_string().ends_with("it does not end"), "{length}: {error}");
+    }
+
+    #[test]
+    fn what_begins_like_what_is_wanted() {
+        let member = |text: &[u8]| gzip(text);
+        let mut probe = Probe::new(&Codec::Gzip).unwrap();
+        assert!(probe.begins(&member(b"WARC/1.0\r\n"), Wanted::Record).0);
+        assert!(probe.begins(&member(b"\r\nWARC/1.0\r\n"), Wanted::Record).0);
+        assert!(!probe.begins(&member(b"<p>WARC/1.0\r\n"), Wanted::Record).0);
+        assert!(probe.begins(&member(b"\xEF\xBB\xBF {}"), Wanted::Object).0);
+        assert!(!probe.begins(&member(b"[]"), Wanted::Object).0);
+        for text in [&b"anything"[..], b""] {
+            assert!(probe.begins(&member(text), Wanted::Member).0);
+        }
+        assert!(!probe.begins(b"\x1F\x8B\x08\0\0\0\0\0\0\0\xFF\xFF\xFF", Wanted::Member).0);
+    }
+}
