@@ -8,7 +8,7 @@ pub struct Place {
     /// The file, as it was named.
     pub file: Arc<str>,
     /// Where it begins there: in bytes of the file as it lies on the disk; in an archive compressed as a whole, in bytes of
-    /// what is compressed; in Parquet, the number of the row.
+    /// what is compressed; in Parquet, the number of the row. Of what cannot be decompressed, always on the disk.
     pub offset: u64,
     /// How many bytes it takes there; 1, for a row.
     pub length: u64,

@@ -278,12 +278,10 @@ fn packed(wrapping: Wrapping, records: &[Vec<u8>], chance: &mut Rng) -> Vec<Unit
     let level = *chance.choice(&[0, 1, 6, 9]).unwrap_or(&6);
     let has_sum = chance.bool();
     let shared = chance.usize(1..6);
-    let together: Vec<Range<usize>> = match wrapping {
-        Wrapping::SharedMembers | Wrapping::LinesInMembers | Wrapping::LinesInFrames => {
-            (0..records.len()).step_by(shared).map(|n| n..(n + shared).min(records.len())).collect()
-        }
-        Wrapping::OneMember | Wrapping::OneFrame | Wrapping::LinesInOneMember => vec![0..records.len()],
-        _ => (0..records.len()).map(|n| n..n + 1).collect(),
+    let together = match wrapping {
+        Wrapping::SharedMembers | Wrapping::LinesInMembers | Wrapping::LinesInFrames => shared,
+        Wrapping::OneMember | Wrapping::OneFrame | Wrapping::LinesInOneMember => records.len(),
+        _ => 1,
     };
     if wrapping == Wrapping::CutMembers {
         return cut(records, chance.usize(100..5000), level);
@@ -295,7 +293,8 @@ fn packed(wrapping: Wrapping, records: &[Vec<u8>], chance: &mut Rng) -> Vec<Unit
         let bytes = [&[0x5D, 0x2A, 0x4D, 0x18], &length[..], dictionary].concat();
         units.push(Unit { bytes, ends: Vec::new(), is_junk: false });
     }
-    for range in together {
+    for first in (0..records.len()).step_by(together) {
+        let range = first..(first + together).min(records.len());
         let plain = records[range.clone()].concat();
         let mut end = 0;
         let ends = range.map(|n| {
@@ -390,7 +389,7 @@ fn damage(
             return;
         }
         3 => {
-            what.push_str(&format!(", zeros at the end"));
+            what.push_str(", zeros at the end");
             let bytes = vec![0; chance.usize(1..3000)];
             units.push(Unit { bytes, ends: Vec::new(), is_junk: true });
             return;
