@@ -166,12 +166,43 @@ impl<F: Read + Seek> Packed<F> {
         let from = (self.start + 1).max(failed.saturating_sub(SWALLOWED));
         let from =
             if self.may_repeat(failed.saturating_sub(from)) { from } else { failed.max(self.start + 1) };
+        // Data gives more bytes than it has, or about as many; noise gives few.
+        let is_noise = self.unpacker.unpacked() < (failed - self.start) / 2;
         self.source.seek(from)?;
         self.find(wanted, u64::MAX)?;
+        // Pages may be members, too, inside of one that is only stored.
+        while wanted == Wanted::Member && !is_noise && self.position() < failed {
+            let (is_followed, end) = self.is_followed()?;
+            if is_followed {
+                break;
+            }
+            let next = self.position() + 1;
+            let from = if self.may_repeat(end - next) { next } else { failed };
+            self.source.seek(from)?;
+            self.find(wanted, u64::MAX)?;
+        }
         let has_swallowed = self.position() < failed;
-        // Data gives more bytes than it has, and noise gives fewer.
-        let is_all = has_swallowed || self.unpacker.unpacked() < failed - self.start;
-        Ok(Damage { at: if is_all { self.start } else { failed }, has_swallowed })
+        Ok(Damage { at: if has_swallowed || is_noise { self.start } else { failed }, has_swallowed })
+    }
+
+    /// Whether the member that begins here is whole, and another one follows it, or nothing; and where that was seen.
+    fn is_followed(&mut self) -> io::Result<(bool, u64)> {
+        let at = self.position();
+        self.unpacker.begin()?;
+        let mut piece = [0; 16 << 10];
+        let is_whole = loop {
+            match self.unpacker.read(&mut self.source, &mut piece) {
+                Ok(0) => break true,
+                Ok(_) => {}
+                Err(error) if is_damage(&error) => break false,
+                Err(error) => return Err(error),
+            }
+        };
+        let end = self.position();
+        let is_followed =
+            is_whole && (self.is_at_end()? || self.source.peek(8)?.starts_with(self.codec.magic()));
+        self.source.seek(at)?;
+        Ok((is_followed, end.max(at + 1)))
     }
 
     /// Whether so many bytes may be read again.
@@ -235,31 +266,95 @@ impl<F: Read + Seek> Read for Packed<F> {
 /// [`Gap`], and says what is missing.
 pub struct Joined<F = File> {
     packed: Packed<F>,
+    /// Whether a member is read that is longer than what is read ahead.
     is_inside: bool,
-    /// What is missing here. It is reported when it is known where it ends: what looks like a member may be none.
-    gap: Option<Gap>,
-    /// What was read to know that.
+    /// The beginning of a member, or all of it: only then it is known whether it has swallowed the next one.
     ahead: Vec<u8>,
+    /// How much of it was given.
+    given: usize,
+    /// What is missing before it, and after it. It is reported when it is known where it ends: what looks like a member may be
+    /// none.
+    before: Option<Gap>,
+    after: Option<Gap>,
 }
+
+/// How much of a member is read ahead.
+const AHEAD: usize = 1 << 20;
 
 impl<F: Read + Seek> Joined<F> {
     /// From where we are.
     pub fn new(packed: Packed<F>) -> Joined<F> {
-        Joined { packed, is_inside: false, gap: None, ahead: Vec::new() }
+        Joined { packed, is_inside: false, ahead: Vec::new(), given: 0, before: None, after: None }
+    }
+
+    /// Begins with the member that begins here.
+    fn begin(&mut self) -> io::Result<()> {
+        self.packed.begin()?;
+        let Some(why) = self.read_ahead()? else { return Ok(()) };
+        let damage = self.packed.recover(Wanted::Member)?;
+        let next = self.packed.position();
+        if damage.has_swallowed {
+            // What was read of the next member is there again, where it belongs.
+            self.packed.begin_again()?;
+            self.read_ahead()?;
+            self.packed.skip_to(next)?;
+            self.is_inside = false;
+        }
+        self.after = Some(Gap { range: damage.at..next, why });
+        Ok(())
+    }
+
+    /// Reads a member ahead, and returns why that cannot be done to its end, if it cannot.
+    fn read_ahead(&mut self) -> io::Result<Option<String>> {
+        self.ahead.resize(AHEAD, 0);
+        self.given = 0;
+        let mut filled = 0;
+        let why = loop {
+            match self.packed.read(&mut self.ahead[filled..]) {
+                Ok(0) => break None,
+                Ok(length) => filled += length,
+                Err(error) if is_damage(&error) => break Some(error.to_string()),
+                Err(error) => return Err(error),
+            }
+        };
+        self.is_inside = why.is_none() && filled == AHEAD;
+        self.ahead.truncate(filled);
+        Ok(why)
+    }
+
+    /// Notes what is missing here. What is missing before it, too, is the same gap.
+    fn miss(&mut self, gap: Gap) {
+        match &mut self.before {
+            Some(before) => before.range.end = gap.range.end,
+            None => self.before = Some(gap),
+        }
     }
 
     /// Continues after damage.
     fn broken(&mut self, why: String) -> io::Result<()> {
         self.is_inside = false;
         let Damage { at, .. } = self.packed.recover(Wanted::Member)?;
-        let gap = self.gap.get_or_insert(Gap { range: at..at, why });
-        gap.range.end = self.packed.position();
+        self.miss(Gap { range: at..self.packed.position(), why });
         Ok(())
     }
+}
 
-    /// Some bytes; none at the end. What is missing before them is not reported.
-    fn bytes(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        loop {
+impl<F: Read + Seek> Read for Joined<F> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while !bytes.is_empty() {
+            let ahead = &self.ahead[self.given..];
+            if !ahead.is_empty() {
+                if let Some(gap) = self.before.take() {
+                    return Err(damage(gap));
+                }
+                let length = bytes.len().min(ahead.len());
+                bytes[..length].copy_from_slice(&ahead[..length]);
+                self.given += length;
+                return Ok(length);
+            }
+            if let Some(gap) = self.after.take() {
+                self.miss(gap);
+            }
             if self.is_inside {
                 match self.packed.read(bytes) {
                     Ok(0) => self.is_inside = false,
@@ -267,32 +362,15 @@ impl<F: Read + Seek> Joined<F> {
                     other => return other,
                 }
             } else if self.packed.begins()? {
-                self.packed.begin()?;
-                self.is_inside = true;
-            } else if self.packed.is_at_end()? {
-                return Ok(0);
-            } else {
+                self.begin()?;
+            } else if !self.packed.is_at_end()? {
                 self.broken("nothing compressed begins here".into())?;
+            } else if let Some(gap) = self.before.take() {
+                return Err(damage(gap));
+            } else {
+                break;
             }
         }
-    }
-}
-
-impl<F: Read + Seek> Read for Joined<F> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if bytes.is_empty() {
-            return Ok(0);
-        }
-        if self.ahead.is_empty() {
-            let length = self.bytes(bytes)?;
-            let Some(gap) = self.gap.take() else { return Ok(length) };
-            // They come after it.
-            self.ahead.extend_from_slice(&bytes[..length]);
-            return Err(damage(gap));
-        }
-        let length = bytes.len().min(self.ahead.len());
-        bytes[..length].copy_from_slice(&self.ahead[..length]);
-        self.ahead.drain(..length);
-        Ok(length)
+        Ok(0)
     }
 }
