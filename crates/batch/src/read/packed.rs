@@ -172,8 +172,8 @@ impl<F: Read + Seek> Packed<F> {
         self.find(wanted, u64::MAX)?;
         // Pages may be members, too, inside of one that is only stored.
         while wanted == Wanted::Member && !is_noise && self.position() < failed {
-            let (is_followed, end) = self.is_followed()?;
-            if is_followed {
+            let (is_page, end) = self.is_page()?;
+            if !is_page {
                 break;
             }
             let next = self.position() + 1;
@@ -185,8 +185,9 @@ impl<F: Read + Seek> Packed<F> {
         Ok(Damage { at: if has_swallowed || is_noise { self.start } else { failed }, has_swallowed })
     }
 
-    /// Whether the member that begins here is whole, and another one follows it, or nothing; and where that was seen.
-    fn is_followed(&mut self) -> io::Result<(bool, u64)> {
+    /// Whether the member that begins here is the body of a response: whole, with a record after it, or the last chunk. And where
+    /// that was seen.
+    fn is_page(&mut self) -> io::Result<(bool, u64)> {
         let at = self.position();
         self.unpacker.begin()?;
         let mut piece = [0; 16 << 10];
@@ -199,10 +200,10 @@ impl<F: Read + Seek> Packed<F> {
             }
         };
         let end = self.position();
-        let is_followed =
-            is_whole && (self.is_at_end()? || self.source.peek(8)?.starts_with(self.codec.magic()));
+        let after = self.source.peek(9)?;
+        let is_page = is_whole && (after == b"\r\n\r\nWARC/" || after.starts_with(b"\r\n0\r\n"));
         self.source.seek(at)?;
-        Ok((is_followed, end.max(at + 1)))
+        Ok((is_page, end.max(at + 1)))
     }
 
     /// Whether so many bytes may be read again.
