@@ -117,6 +117,29 @@ fn compressed_lines_before_and_after_damage_are_read() {
 }
 
 #[test]
+fn parquet_that_makes_no_sense_is_rejected() {
+    // Found by a fuzzer: a column that begins before the file does.
+    let bytes = include_bytes!("archive/negative.parquet");
+    let (_folder, rows, rejects, tally) = over("a.parquet", bytes, |_| ());
+    assert_eq!((rows.len(), tally.lost()), (0, 1));
+    assert!(rejects[0]["detail"].as_str().unwrap().contains("the file makes no sense"), "{rejects:?}");
+    // Whatever byte of a table is wrong, the others are read, and the run ends.
+    let lines: String =
+        (0..9).map(|n| format!("{}\n", json!({"id": n.to_string(), "html": "<p>page"}))).collect();
+    let (folder, ..) = over("a.jsonl", lines.as_bytes(), |job| {
+        *job = Job::new(job.inputs.paths.clone(), job.output.with_extension("parquet"));
+        run(job, &Alone).unwrap();
+        *job = Job::new(job.inputs.paths.clone(), job.output.with_extension("jsonl"));
+    });
+    let sound = fs::read(folder.path().join("rows.parquet")).unwrap();
+    for at in (4..sound.len()).step_by(37) {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 0x81;
+        over("b.parquet", &bytes, |_| ());
+    }
+}
+
+#[test]
 fn json_that_is_no_table_is_a_document() {
     let lines = b"{\"html\": \"<p>one</p>\"}\n{\"html\": \"<p>two</p>\"}\n";
     assert_eq!(over("a.json", lines, |_| ()).1.len(), 2);

@@ -185,23 +185,29 @@ impl<F: Read + Seek> Packed<F> {
         Ok(Damage { at: if has_swallowed || is_noise { self.start } else { failed }, has_swallowed })
     }
 
-    /// Whether the member that begins here is the body of a response: whole, with a record after it, or the last chunk. And where
-    /// that was seen.
+    /// Whether the member that begins here is the body of a response: whole, with a record after it, or the last chunk; or cut
+    /// by chunks, and a page. And where that was seen.
     fn is_page(&mut self) -> io::Result<(bool, u64)> {
         let at = self.position();
         self.unpacker.begin()?;
         let mut piece = [0; 16 << 10];
+        let mut is_markup = None;
         let is_whole = loop {
             match self.unpacker.read(&mut self.source, &mut piece) {
                 Ok(0) => break true,
-                Ok(_) => {}
+                Ok(length) => {
+                    is_markup.get_or_insert(piece[..length].trim_ascii_start().starts_with(b"<"));
+                }
                 Err(error) if is_damage(&error) => break false,
                 Err(error) => return Err(error),
             }
         };
         let end = self.position();
         let after = self.source.peek(9)?;
-        let is_page = is_whole && (after == b"\r\n\r\nWARC/" || after.starts_with(b"\r\n0\r\n"));
+        let is_page = match is_whole {
+            true => after == b"\r\n\r\nWARC/" || after.starts_with(b"\r\n0\r\n"),
+            false => is_markup == Some(true),
+        };
         self.source.seek(at)?;
         Ok((is_page, end.max(at + 1)))
     }
