@@ -101,13 +101,14 @@ fn is_whole(mut packed: Packed, limit: usize) -> io::Result<bool> {
         if packed.begins()? {
             let at = packed.position();
             if packed.find(Wanted::Record, at + 1)? {
-                if records == 1 {
-                    return Ok(false);
-                }
-                // It may be chance that the first one ends where a record does. That it happens twice is none.
+                // It may be chance that the first one ends where a record does: then this one is cut, and the next as well.
                 window.restart(|packed, _| packed.begin().map(|()| None))?;
-                return Ok(records_of_member(&mut window)?.is_none_or(|(_, is_cut)| is_cut)
-                    && window.take_gap()?.is_none());
+                let is_cut = records_of_member(&mut window)?.is_none_or(|(_, is_cut)| is_cut);
+                let is_cut = is_cut && window.take_gap()?.is_none();
+                let packed = window.reader();
+                return Ok(is_cut
+                    && packed.begins()?
+                    && !packed.find(Wanted::Record, packed.position() + 1)?);
             }
             packed.skip_to(at)?;
             if packed.find(Wanted::Member, at + 1)? {
