@@ -74,9 +74,14 @@ impl Packing {
                 found = Some(packing(packed, codec)?);
             }
         }
-        // In a dictionary there are beginnings of records that are none.
-        let has_dictionary = matches!(codec, Some(Codec::Zstd(Some(_))));
-        if is_archive && !has_dictionary && Window::new(source, name(path), 0, 0).find(end)? {
+        // In a dictionary, and in what is only stored, there are beginnings of records that are none.
+        let is_packed = matches!(
+            (&codec, &ending),
+            (Some(Codec::Zstd(Some(_))), _)
+                | (Some(Codec::Gzip), Some(Codec::Gzip))
+                | (Some(Codec::Zstd(_)), Some(Codec::Zstd(_)))
+        );
+        if is_archive && !is_packed && Window::new(source, name(path), 0, 0).find(end)? {
             found = Some(Packing::Plain);
         }
         let otherwise = || codec.or(ending).map_or(Packing::Plain, Packing::Whole);
