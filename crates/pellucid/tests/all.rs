@@ -35,6 +35,7 @@ mod bidi_corpus;
 mod early_corpus;
 mod repair_corpus;
 mod repair_text;
+mod stream_cuts;
 mod strip_corpus;
 
 /// Cargo does not look for tests itself here, so none may be forgotten.
