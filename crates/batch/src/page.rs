@@ -26,7 +26,7 @@ pub fn process(record: Record, options: &Options) -> Result<Row, Reject> {
     // A page that finds a fault in our code must not take the others with it.
     catch_unwind(AssertUnwindSafe(|| page(record, options))).unwrap_or_else(|_| {
         let detail = "a fault of this program, please report it".to_owned();
-        Err(Reject { place, url, id, reason: Reason::Internal, detail })
+        Err(Reject { url, id, ..Reject::at(place, Reason::Internal, detail) })
     })
 }
 

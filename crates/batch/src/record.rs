@@ -8,7 +8,7 @@ pub struct Place {
     /// The file, as it was named.
     pub file: Arc<str>,
     /// Where it begins there: in bytes of the file as it lies on the disk; in an archive compressed as a whole, in bytes of
-    /// what is compressed; in Parquet, the number of the row.
+    /// what is compressed; in Parquet, the number of the row. Of what cannot be decompressed, always on the disk.
     pub offset: u64,
     /// How many bytes it takes there; 1, for a row.
     pub length: u64,
@@ -79,6 +79,14 @@ impl Found {
         }
     }
 
+    /// Says where it was found.
+    pub fn set_place(&mut self, place: Place) {
+        match self {
+            Found::Page(record) => record.place = place,
+            Found::Other(reject) => reject.place = place,
+        }
+    }
+
     /// Its address.
     pub fn url(&self) -> Option<&str> {
         match self {
@@ -109,6 +117,8 @@ pub struct Reject {
     pub reason: Reason,
     /// Why, exactly.
     pub detail: String,
+    /// How many bytes of the input were skipped because they are damaged.
+    pub skipped: u64,
 }
 
 /// Why a record is not written.
@@ -186,16 +196,15 @@ impl Reject {
     /// Of a page that was read.
     pub fn of(record: &Record, reason: Reason, detail: impl Into<String>) -> Reject {
         Reject {
-            place: record.place.clone(),
             url: record.url.clone(),
             id: record.id.clone(),
-            reason,
-            detail: detail.into(),
+            ..Reject::at(record.place.clone(), reason, detail)
         }
     }
 
-    /// Of what could not be read as a record.
+    /// Of what could not be read as a record. What is damaged is skipped.
     pub fn at(place: Place, reason: Reason, detail: impl Into<String>) -> Reject {
-        Reject { place, url: None, id: None, reason, detail: detail.into() }
+        let skipped = if reason == Reason::Damaged { place.length } else { 0 };
+        Reject { place, url: None, id: None, reason, detail: detail.into(), skipped }
     }
 }

@@ -165,9 +165,10 @@ fn work_on(
     let mut tally = Tally::default();
     let mut end = None;
     let mut reject = |reject: &Reject, tally: &mut Tally| {
-        tally.reject(reject.reason);
+        tally.reject(reject);
         rejects.line(&reject_line(reject))
     };
+    let place = work.place();
     let result = match work.read(reading, exact) {
         Err(unreadable) => {
             if !send(Message::Begin(None)) {
@@ -183,7 +184,7 @@ fn work_on(
                 // Readers of foreign formats may have faults, too.
                 let found = catch_unwind(AssertUnwindSafe(|| finds.next())).unwrap_or_else(|_| {
                     let detail = "a fault of this program while reading: the rest of this piece is lost";
-                    Some(Found::Other(Reject::at(Place::default(), Reason::Internal, detail)))
+                    Some(Found::Other(Reject::at(place.clone(), Reason::Internal, detail)))
                 });
                 let message = match found {
                     None => break,
@@ -421,7 +422,7 @@ impl<'a> Writer<'a> {
 
     /// Writes a reject that no worker has found.
     fn reject(&mut self, reject: &Reject) -> Result<(), Error> {
-        self.tally.reject(reject.reason);
+        self.tally.reject(reject);
         let mut line = Encoder::new(Format::Jsonl, Compression::of(&self.job.rejects).0, &[], CHUNK);
         // Compressing in memory does not fail.
         let _ = line.line(&reject_line(reject));

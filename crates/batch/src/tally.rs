@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::Reason;
+use crate::record::{Reason, Reject};
 use crate::row::Row;
 
 /// Counts of a run, or of a part of it.
@@ -20,6 +20,8 @@ pub struct Tally {
     pub page_bytes: u64,
     /// Bytes of their text.
     pub text_bytes: u64,
+    /// Bytes of the inputs that were skipped because they are damaged.
+    pub skipped_bytes: u64,
     /// Rejects, by their reason.
     rejected: [u64; Reason::ALL.len()],
 }
@@ -35,8 +37,9 @@ impl Tally {
     }
 
     /// Counts a reject.
-    pub fn reject(&mut self, reason: Reason) {
-        self.rejected[reason as usize] += 1;
+    pub fn reject(&mut self, reject: &Reject) {
+        self.rejected[reject.reason as usize] += 1;
+        self.skipped_bytes += reject.skipped;
     }
 
     /// Adds another one.
@@ -46,6 +49,7 @@ impl Tally {
         self.replaced += other.replaced;
         self.page_bytes += other.page_bytes;
         self.text_bytes += other.text_bytes;
+        self.skipped_bytes += other.skipped_bytes;
         for (mine, other) in self.rejected.iter_mut().zip(other.rejected) {
             *mine += other;
         }
@@ -59,6 +63,14 @@ impl Tally {
     /// All rejects.
     pub fn rejected(&self) -> u64 {
         self.rejected.iter().sum()
+    }
+
+    /// Rejects that stand for something lost: what is damaged, or cannot be read, or met a fault of ours.
+    pub fn lost(&self) -> u64 {
+        [Reason::Damaged, Reason::Unreadable, Reason::Internal]
+            .map(|reason| self.rejected_for(reason))
+            .iter()
+            .sum()
     }
 
     /// All records.
@@ -77,6 +89,7 @@ impl Tally {
             "replaced": self.replaced,
             "page_bytes": self.page_bytes,
             "text_bytes": self.text_bytes,
+            "skipped_bytes": self.skipped_bytes,
             "rejected": self.rejected(),
             "reasons": serde_json::Map::from_iter(reasons),
         })
@@ -101,6 +114,9 @@ impl fmt::Display for Tally {
         line("rejected", self.rejected())?;
         for &reason in Reason::ALL.iter().filter(|reason| self.rejected_for(**reason) > 0) {
             line(&format!("  {}", reason.name()), self.rejected_for(reason))?;
+        }
+        if self.lost() > 0 {
+            writeln!(f, "{:<28}{:>12}", "damaged bytes skipped", self.skipped_bytes)?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ mod archive;
 
 mod archives;
 mod formats;
+mod hostile;
 
 /// Cargo does not look for tests itself here, so none may be forgotten.
 #[test]

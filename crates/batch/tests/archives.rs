@@ -167,6 +167,122 @@ fn damage_costs_one_record() {
     });
 }
 
+/// Each record as a member of its own.
+fn members(packing: &str, records: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let pack = |record: &Vec<u8>| match packing {
+        "warc.gz" => gzip(record),
+        _ => zstd::encode_all(&record[..], 3).unwrap(),
+    };
+    records.iter().map(pack).collect()
+}
+
+#[test]
+fn whatever_stands_before_the_first_member_costs_nothing_more() {
+    let records = crawl(20);
+    for packing in ["warc.gz", "warc.zst"] {
+        let sound = members(packing, &records).concat();
+        for junk in [&b"\r\n"[..], &[0; 512], b"\x1F\x8B\x08", b"\x28\xB5\x2F\xFD", b"WARC/", b"<html>"] {
+            let folder = TempDir::new().unwrap();
+            let ran = ran(&job(&folder, &format!("a.{packing}"), &[junk, &sound].concat()));
+            assert_eq!(pages(&ran), (1..=20).collect::<Vec<_>>(), "{packing}, {junk:?}");
+            assert_eq!(
+                (ran.tally.rejected_for(Reason::NoPage), ran.tally.lost()),
+                (21, 1),
+                "{packing}, {junk:?}"
+            );
+            assert_eq!(ran.tally.skipped_bytes, junk.len() as u64, "{packing}, {junk:?}");
+        }
+        // A wrong byte costs the record that is about the file, and no more.
+        for at in 0..4 {
+            let mut bytes = sound.clone();
+            bytes[at] ^= 0x21;
+            let folder = TempDir::new().unwrap();
+            let ran = ran(&job(&folder, &format!("a.{packing}"), &bytes));
+            assert_eq!(pages(&ran), (1..=20).collect::<Vec<_>>(), "{packing}, {at}");
+            assert!(ran.tally.rejected_for(Reason::NoPage) >= 20 && ran.tally.lost() <= 1, "{packing}, {at}");
+        }
+        let folder = TempDir::new().unwrap();
+        let ran = ran(&job(&folder, &format!("a.{packing}"), &[&sound[..], &[0; 700]].concat()));
+        assert_eq!((pages(&ran).len(), ran.tally.skipped_bytes), (20, 700), "{packing}, zeros at the end");
+    }
+}
+
+#[test]
+fn one_stream_that_breaks_off_gives_all_before_that() {
+    // Less than is looked at to see how a file is packed, and more.
+    for count in [300, 3000] {
+        let records = crawl(count);
+        let (last, plain) = (records.last().unwrap().len(), records.concat());
+        for (name, packed) in
+            [("a.warc.gz", gzip(&plain)), ("a.warc.zst", zstd::encode_all(&plain[..], 3).unwrap())]
+        {
+            let folder = TempDir::new().unwrap();
+            let ran = ran(&job(&folder, name, &packed[..packed.len() - 20]));
+            // A block of zstd is unpacked as a whole, or not at all.
+            let lost = if name.ends_with("gz") { 1 } else { (128 << 10) / last + 9 };
+            let found = pages(&ran);
+            assert!(found.len() + lost >= count as usize, "{name}: {} of {count}", found.len());
+            assert_eq!(found, (1..=found.len() as u32).collect::<Vec<_>>(), "{name}");
+            assert!(ran.tally.lost() >= 1, "{name}\n{}", ran.tally);
+        }
+    }
+}
+
+#[test]
+fn a_bad_byte_in_one_stream_keeps_all_before_it() {
+    let records = crawl(400);
+    let mut packed = gzip(&records.concat());
+    let middle = packed.len() / 2;
+    packed[middle..middle + 8].fill(0xFF);
+    let folder = TempDir::new().unwrap();
+    let ran = ran(&job(&folder, "a.warc.gz", &packed));
+    let found = pages(&ran);
+    assert!(found.len() > 180 && found == (1..=found.len() as u32).collect::<Vec<_>>(), "{}", found.len());
+    assert!(ran.tally.skipped_bytes > packed.len() as u64 / 3, "{}", ran.tally);
+}
+
+#[test]
+fn a_first_record_of_many_megabytes_hides_nothing() {
+    let mut records = crawl(30);
+    // It does not compress, so that a later bad byte is far away.
+    let mut chance = Chance(1);
+    let noise: Vec<u8> = (0..5 << 20).map(|_| chance.below(256) as u8).collect();
+    records[0] = record("resource", "http://example.org/0", 0, "", &noise);
+    for packing in ["warc.gz", "warc.zst"] {
+        let mut members = members(packing, &records);
+        let middle = members[20].len() / 2;
+        members[20][middle] ^= 0x55;
+        let folder = TempDir::new().unwrap();
+        let ran = ran(&Job { piece: 1 << 20, ..job(&folder, &format!("a.{packing}"), &members.concat()) });
+        let found: Vec<u32> = pages(&ran).into_iter().filter(|page| *page > 0 && *page != 10).collect();
+        assert_eq!(
+            found,
+            (1..=30).filter(|page| *page != 10).collect::<Vec<_>>(),
+            "{packing}\n{}",
+            ran.tally
+        );
+        // It was read member by member.
+        assert_eq!(ran.rejects.last().unwrap()["length"], members[59].len(), "{packing}");
+    }
+}
+
+#[test]
+fn members_larger_than_a_page_may_be_are_read_record_by_record() {
+    let records = crawl(120);
+    let (first, second) = records.split_at(101);
+    for (name, bytes) in [
+        ("a.warc.gz", [gzip(&records[0]), gzip(&first[1..].concat()), gzip(&second.concat())].concat()),
+        ("b.warc.gz", [gzip(&first.concat()), gzip(&second.concat())].concat()),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let mut job = job(&folder, name, &bytes);
+        job.options.max_bytes = 20_000;
+        let ran = ran(&job);
+        assert_eq!(pages(&ran), (1..=120).collect::<Vec<_>>(), "{name}");
+        assert_eq!(ran.tally.read(), 241, "{name}\n{}", ran.tally);
+    }
+}
+
 #[test]
 fn absurd_heads_cost_one_record() {
     for head in [

@@ -86,6 +86,60 @@ fn json_lines() {
 }
 
 #[test]
+fn compressed_lines_before_and_after_damage_are_read() {
+    let line = |n: u32| {
+        format!("{}\n", json!({"id": n.to_string(), "html": String::from_utf8_lossy(&page(n * 3 + 2))}))
+    };
+    let lines = |numbers: std::ops::Range<u32>| numbers.map(line).collect::<String>().into_bytes();
+    let ids = |rows: &[Value]| {
+        rows.iter().map(|row| row["id"].as_str().unwrap().parse().unwrap()).collect::<Vec<u32>>()
+    };
+    let all: Vec<u32> = (0..200).collect();
+    // One stream that breaks off.
+    let packed = archive::gzip(&lines(0..200));
+    let (_folder, rows, _, tally) = over("a.jsonl.gz", &packed[..packed.len() - 20], |_| ());
+    assert_eq!((ids(&rows), tally.rejected_for(Reason::Damaged)), (all[..199].to_vec(), 2));
+    // Something before it, between members, and after them; and a member that is damaged.
+    for (name, pack) in [
+        ("a.jsonl.gz", archive::gzip as fn(&[u8]) -> Vec<u8>),
+        ("a.jsonl.zst", |bytes: &[u8]| zstd::encode_all(bytes, 3).unwrap()),
+    ] {
+        let mut bad = pack(&lines(100..150));
+        let middle = bad.len() / 2;
+        bad[middle..middle + 9].fill(0xFF);
+        let bytes =
+            [b"\r\n", &pack(&lines(0..100))[..], &bad, &[0; 99], &pack(&lines(150..200)), &[0; 512]].concat();
+        let (_folder, rows, _, tally) = over(name, &bytes, |_| ());
+        let found = ids(&rows);
+        assert!(all.iter().all(|id| found.contains(id) || (100..150).contains(id)), "{name}: {found:?}");
+        assert!(tally.lost() >= 3 && tally.skipped_bytes >= 2 + 99 + 512, "{name}\n{tally}");
+    }
+}
+
+#[test]
+fn parquet_that_makes_no_sense_is_rejected() {
+    // Found by a fuzzer: a column that begins before the file does.
+    let bytes = include_bytes!("archive/negative.parquet");
+    let (_folder, rows, rejects, tally) = over("a.parquet", bytes, |_| ());
+    assert_eq!((rows.len(), tally.lost()), (0, 1));
+    assert!(rejects[0]["detail"].as_str().unwrap().contains("the file makes no sense"), "{rejects:?}");
+    // Whatever byte of a table is wrong, the others are read, and the run ends.
+    let lines: String =
+        (0..9).map(|n| format!("{}\n", json!({"id": n.to_string(), "html": "<p>page"}))).collect();
+    let (folder, ..) = over("a.jsonl", lines.as_bytes(), |job| {
+        *job = Job::new(job.inputs.paths.clone(), job.output.with_extension("parquet"));
+        run(job, &Alone).unwrap();
+        *job = Job::new(job.inputs.paths.clone(), job.output.with_extension("jsonl"));
+    });
+    let sound = fs::read(folder.path().join("rows.parquet")).unwrap();
+    for at in (4..sound.len()).step_by(37) {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 0x81;
+        over("b.parquet", &bytes, |_| ());
+    }
+}
+
+#[test]
 fn json_that_is_no_table_is_a_document() {
     let lines = b"{\"html\": \"<p>one</p>\"}\n{\"html\": \"<p>two</p>\"}\n";
     assert_eq!(over("a.json", lines, |_| ()).1.len(), 2);

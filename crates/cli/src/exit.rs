@@ -12,6 +12,8 @@ pub const FAILED: u8 = 1;
 /// The command line makes no sense. clap uses the same number.
 #[cfg(test)]
 pub const USAGE: u8 = 2;
+/// With `--strict`: something was skipped because it is damaged.
+pub const LOST: u8 = 3;
 /// Stopped by Ctrl-C or a request to terminate: 128 + SIGINT, as shells report it.
 pub const INTERRUPTED: u8 = 130;
 

@@ -47,6 +47,24 @@ fn a_crawl_in_a_corpus_out() {
 }
 
 #[test]
+fn damage_is_in_the_table_and_with_strict_in_the_exit_code() {
+    let sound = gzipped(&crawl(5));
+    let folder = Folder::with(&[("sound.warc.gz", &sound), ("bad.warc.gz", &[b"junk", &sound[..]].concat())]);
+    let run = batch(&folder, &["@bad.warc.gz", "-o", "@lenient.jsonl"]).ends(0);
+    let table: Vec<&str> = run.err.lines().map(str::trim).collect();
+    let skipped = table.last().unwrap();
+    assert!(skipped.starts_with("damaged bytes skipped") && skipped.ends_with(" 4"), "{}", run.err);
+    batch(&folder, &["@bad.warc.gz", "-o", "@strict.jsonl", "--strict", "--summary", "@summary.json"])
+        .ends(3);
+    assert_eq!(lines(&folder.at("strict.jsonl")), lines(&folder.at("lenient.jsonl")));
+    let summary: Value = serde_json::from_slice(&fs::read(folder.at("summary.json")).unwrap()).unwrap();
+    assert_eq!(summary["skipped_bytes"], 4);
+    // What is only not wanted is not lost. A file that cannot be read is worse.
+    batch(&folder, &["@sound.warc.gz", "-o", "@sound.jsonl", "--strict", "--keep-lang", "de"]).ends(0);
+    batch(&folder, &["@bad.warc.gz", "@missing", "-o", "@missing.jsonl", "--strict"]).ends(1);
+}
+
+#[test]
 fn patterns_lists_and_standard_output() {
     let archive = gzipped(&crawl(3));
     let folder = Folder::with(&[("a.warc.gz", &archive), ("b.warc.gz", &archive), ("c.txt", b"text")]);

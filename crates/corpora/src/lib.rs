@@ -10,6 +10,7 @@
 pub mod archives;
 pub mod extraction;
 pub mod folds;
+pub mod hostile;
 pub mod languages;
 pub mod table;
 pub mod typed;

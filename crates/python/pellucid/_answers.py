@@ -161,6 +161,7 @@ class Tally:
     - written: records with a row in the output
     - empty, replaced: rows without text, and rows with places that did not decode
     - page_bytes, text_bytes: the bytes of the pages with a row, decompressed, and of their text
+    - skipped_bytes: the bytes of the inputs that were skipped because they are damaged
     - rejected: records without a row
     - reasons: how many were rejected for each reason
     """
@@ -171,6 +172,7 @@ class Tally:
     replaced: int
     page_bytes: int
     text_bytes: int
+    skipped_bytes: int
     rejected: int
     reasons: dict[str, int]
 

@@ -137,6 +137,7 @@ def batch(
     summary: str | PathLike[str] | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    strict: bool = False,
     follow: bool = False,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,

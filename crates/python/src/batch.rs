@@ -56,6 +56,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 /// - resume: resume a run that was stopped; nothing is done if it is complete
 /// - overwrite: replace outputs that exist
 /// - follow: follow symbolic links inside of folders
+/// - strict: raise a `BatchError` at the end if something was skipped because it is damaged
 /// - threads: how many threads work, by default one for each core
 /// - progress: a function that is called with the bytes and the records that were read since its last call
 ///
@@ -75,7 +76,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 ///
 /// Returns a `Tally`. KeyboardInterrupt stops the run, and `resume` continues it.
 #[pyfunction]
-#[pyo3(signature = (inputs, output, *, format = None, shard = None, rejects = None, summary = None, resume = false, overwrite = false, follow = false, threads = None, progress = None, **options))]
+#[pyo3(signature = (inputs, output, *, format = None, shard = None, rejects = None, summary = None, resume = false, overwrite = false, strict = false, follow = false, threads = None, progress = None, **options))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn batch<'py>(
     py: Python<'py>,
@@ -87,6 +88,7 @@ pub fn batch<'py>(
     summary: Option<PathBuf>,
     resume: bool,
     overwrite: bool,
+    strict: bool,
     follow: bool,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
@@ -116,6 +118,12 @@ pub fn batch<'py>(
         return Err(raised);
     }
     let (tally, _) = result.map_err(raised)?;
+    if strict && tally.lost() > 0 {
+        let (lost, bytes, rejects) = (tally.lost(), tally.skipped_bytes, job.rejects.display());
+        return Err(BatchError::new_err(format!(
+            "{lost} rejects are damaged or unreadable, {bytes} bytes were skipped; see {rejects}"
+        )));
+    }
     let counts = py.import("json")?.call_method1("loads", (tally.json().to_string(),))?;
     answers::data_class(py, "Tally", counts.cast::<PyDict>()?)
 }

@@ -58,6 +58,17 @@ def test_files_are_those_of_the_command(command: Path, tmp_path: Path) -> None:
     assert all(SENTENCE in row["text"] for row in rows)
 
 
+def test_strict_raises_after_damage(tmp_path: Path) -> None:
+    archive = tmp_path / "crawl.warc.gz"
+    archive.write_bytes(warc(9))
+    assert pellucid.batch(archive, tmp_path / "sound.jsonl", strict=True).skipped_bytes == 0
+    archive.write_bytes(warc(9) + b"damaged")
+    assert pellucid.batch(archive, tmp_path / "lenient.jsonl").skipped_bytes == 7
+    with pytest.raises(pellucid.BatchError, match="7 bytes were skipped"):
+        pellucid.batch(archive, tmp_path / "strict.jsonl", strict=True)
+    assert (tmp_path / "strict.jsonl").read_bytes() == (tmp_path / "lenient.jsonl").read_bytes()
+
+
 def test_formats_and_options(tmp_path: Path) -> None:
     archive = tmp_path / "crawl.warc.gz"
     archive.write_bytes(warc(30))

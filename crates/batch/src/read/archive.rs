@@ -2,7 +2,8 @@
 //!
 //! Archives should have a member of gzip, or a frame of zstd, for each record: then reading can begin anywhere, at the next
 //! member that unpacks to the beginning of a record, and after damage it continues there. Archives that are not compressed are
-//! searched for the next line that begins a record. Those that are compressed as a whole must be read from their beginning.
+//! searched for the next line that begins a record. Those that are compressed as a whole must be read from their beginning; all
+//! records before damage are found, and those after it if another member follows.
 
 use std::collections::VecDeque;
 use std::io;
@@ -10,9 +11,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::read::codec::{Codec, Wanted};
 use crate::read::members::Members;
-use crate::read::source::{Codec, Fault, Room, Source};
-use crate::read::warc::{self, Annotation, BEGINNING, Parsed, Unpacked, without_breaks};
+use crate::read::packed::{Joined, Packed};
+use crate::read::source::{Source, name};
+use crate::read::warc::{self, Annotation, BEGINNING, HEAD, Parsed, Unpacked};
 use crate::read::window::Window;
 use crate::record::{Found, Place, Reason};
 
@@ -28,41 +31,119 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// How this file is packed; none if it is no WARC file.
-    pub fn of(source: &mut Source) -> io::Result<Option<Packing>> {
-        let Some(codec) = Codec::of(source)? else {
-            let is_warc = source.peek(BEGINNING.len())? == BEGINNING;
-            return Ok(is_warc.then_some(Packing::Plain));
-        };
-        if !codec.begins(source)? {
-            return Ok(None);
+    /// How this file is packed; none if it is no WARC file. Its name may say that it is one, and how it is compressed.
+    ///
+    /// Damage at its beginning must not hide what it is. What is called an archive is read as one: the first record shows how,
+    /// wherever it is. In other files, records are searched for in the first part, but only compressed ones: pages may be
+    /// about archives.
+    pub fn of(
+        path: &Path,
+        is_archive: bool,
+        ending: Option<Codec>,
+        limit: usize,
+    ) -> io::Result<Option<Packing>> {
+        /// How far it is searched in a file whose name says nothing.
+        const PART: u64 = 1 << 20;
+        let mut source = Source::open(path)?;
+        let codec = Codec::of(&mut source)?;
+        let head = source.peek(HEAD)?;
+        if matches!(warc::parse(head), Parsed::Record(_)) || !is_archive && head.starts_with(BEGINNING) {
+            return Ok(Some(Packing::Plain));
         }
-        let start = source.position();
-        if !codec.begins_with(source, BEGINNING) {
-            return Ok(None);
-        }
-        // The first record is small: it is about the file.
-        source.seek(start)?;
-        let mut room = Room::default();
-        let is_whole = match codec.unpack(source, 4 << 20, &mut room) {
-            Err(Fault::Io(error)) => return Err(error),
-            Err(Fault::Damaged(_)) => false,
-            Err(Fault::TooLarge) => true,
-            // A member that is one record shows how the others are. Else the next one does, if it begins a record.
-            Ok(()) if is_one_record(room.bytes()) => false,
-            Ok(()) => !(codec.begins(source)? && codec.begins_with(source, BEGINNING)),
+        let packing = |packed, codec| {
+            is_whole(packed, limit).map(|is_whole| match is_whole {
+                true => Packing::Whole(codec),
+                false => Packing::Members(codec),
+            })
         };
-        Ok(Some(if is_whole { Packing::Whole(codec) } else { Packing::Members(codec) }))
+        if let Some(codec) = &codec {
+            let mut packed = Packed::new(Source::open(path)?, codec.clone(), 0)?;
+            if packed.begins()? && packed.find(Wanted::Record, packed.position() + 1)? {
+                return packing(packed, codec.clone()).map(Some);
+            }
+            if !is_archive {
+                return Ok(None);
+            }
+        }
+        let (mut found, mut end) = (None, if is_archive { u64::MAX } else { PART });
+        // Junk before the first record may look like anything.
+        for codec in codec.clone().into_iter().chain([Codec::Gzip, Codec::Zstd(None)]) {
+            let mut packed = Packed::new(Source::open(path)?, codec.clone(), 0)?;
+            if packed.find(Wanted::Record, end)? {
+                end = packed.position();
+                found = Some(packing(packed, codec)?);
+            }
+        }
+        // In a dictionary, and in what is only stored, there are beginnings of records that are none.
+        let is_packed = matches!(
+            (&codec, &ending),
+            (Some(Codec::Zstd(Some(_))), _)
+                | (Some(Codec::Gzip), Some(Codec::Gzip))
+                | (Some(Codec::Zstd(_)), Some(Codec::Zstd(_)))
+        );
+        if is_archive && !is_packed && Window::new(source, name(path), 0, 0).find(end)? {
+            found = Some(Packing::Plain);
+        }
+        let otherwise = || codec.or(ending).map_or(Packing::Plain, Packing::Whole);
+        Ok(found.or_else(|| is_archive.then(otherwise)))
     }
 }
 
-fn is_one_record(member: &[u8]) -> bool {
-    match warc::parse(member) {
-        Parsed::Record(head) => {
-            head.end().and_then(|end| member.get(end..)).is_some_and(|after| without_breaks(after).is_empty())
-        }
-        Parsed::Incomplete | Parsed::Absurd(_) => false,
+/// Whether a file is compressed as a whole, by the member that begins here with a record. If the next one does, too, members can
+/// be read one by one.
+fn is_whole(mut packed: Packed, limit: usize) -> io::Result<bool> {
+    /// How many members that are damaged are passed over.
+    const TRIES: usize = 4;
+    packed.begin()?;
+    let mut window = Window::new(packed, Arc::default(), limit, 0);
+    let Some((records, is_cut)) = records_of_member(&mut window)? else { return Ok(true) };
+    let is_broken = window.take_gap()?.is_some();
+    if is_broken {
+        window.reader().recover(Wanted::Member)?;
     }
+    for _ in 0..TRIES {
+        let packed = window.reader();
+        if packed.begins()? {
+            let at = packed.position();
+            if packed.find(Wanted::Record, at + 1)? {
+                // It may be chance that the first one ends where a record does: then this one is cut, and the next as well.
+                window.restart(|packed, _| packed.begin().map(|()| None))?;
+                let is_cut = records_of_member(&mut window)?.is_none_or(|(_, is_cut)| is_cut);
+                let is_cut = is_cut && window.take_gap()?.is_none();
+                let packed = window.reader();
+                return Ok(is_cut
+                    && packed.begins()?
+                    && !packed.find(Wanted::Record, packed.position() + 1)?);
+            }
+            packed.skip_to(at)?;
+            if packed.find(Wanted::Member, at + 1)? {
+                return Ok(true);
+            }
+            packed.skip_to(at)?;
+        }
+        // It is damaged, too. If the first one was just one record, that is enough.
+        if records == 1 && !is_cut && !is_broken {
+            return Ok(false);
+        }
+        packed.recover(Wanted::Member)?;
+    }
+    Ok(records > 1)
+}
+
+/// How many records a member has, and whether the last one is cut; none, if it has several and is long: that is best read as a
+/// whole.
+fn records_of_member(window: &mut Window<Packed>) -> io::Result<Option<(usize, bool)>> {
+    const LONG: u64 = 4 << 20;
+    let (mut records, mut is_cut) = (0, false);
+    while !window.is_spent()? {
+        if records > 0 && window.at() > LONG {
+            return Ok(None);
+        }
+        let found = window.record(u64::MAX)?.map(|record| record.found);
+        is_cut = matches!(found, Some(Found::Other(reject)) if reject.reason == Reason::Damaged);
+        records += 1;
+    }
+    Ok(Some((records, is_cut)))
 }
 
 /// Where a stretch of an archive begins: found by searching, before it is known where the one before it ends.
@@ -100,15 +181,17 @@ pub struct Records {
 
 enum Bytes {
     Members(Members),
-    Stream(Window),
+    Whole(Window<Joined>),
+    Plain(Window<Source>),
 }
 
 impl Bytes {
     /// Where the next record begins.
-    fn at(&self) -> u64 {
+    fn at(&mut self) -> u64 {
         match self {
             Bytes::Members(members) => members.at(),
-            Bytes::Stream(window) => window.at(),
+            Bytes::Whole(window) => window.at(),
+            Bytes::Plain(window) => window.at(),
         }
     }
 
@@ -116,7 +199,8 @@ impl Bytes {
     fn record(&mut self, end: u64) -> io::Result<Option<Unpacked>> {
         match self {
             Bytes::Members(members) => members.record(end),
-            Bytes::Stream(window) => window.record(end),
+            Bytes::Whole(window) => window.record(end),
+            Bytes::Plain(window) => window.record(end),
         }
     }
 }
@@ -137,8 +221,8 @@ impl Records {
         let is_search = stretch.start > 0 && !exact;
         let (bytes, begin) = match packing {
             Packing::Whole(codec) => {
-                codec.begins(&mut source)?;
-                (Bytes::Stream(Window::new(codec.stream(source)?, file.clone(), limit, 0)), Some(0))
+                let joined = Joined::new(Packed::new(source, codec.clone(), 0)?);
+                (Bytes::Whole(Window::new(joined, file.clone(), limit, 0)), Some(0))
             }
             Packing::Members(codec) => {
                 let (members, begin) =
@@ -147,10 +231,10 @@ impl Records {
             }
             Packing::Plain => {
                 source.seek(stretch.start)?;
-                let mut window = Window::new(Box::new(source), file.clone(), limit, stretch.start);
+                let mut window = Window::new(source, file.clone(), limit, stretch.start);
                 let is_there = !is_search || window.find(stretch.end)?;
                 let begin = is_there.then_some(window.at());
-                (Bytes::Stream(window), begin)
+                (Bytes::Plain(window), begin)
             }
         };
         let is_done = begin.is_none_or(|begin| begin >= stretch.end);
@@ -172,7 +256,7 @@ impl Records {
     }
 
     /// Where the first record after the last one begins, when there are no more; 0, if there was none.
-    pub fn end(&self) -> u64 {
+    pub fn end(&mut self) -> u64 {
         if self.begin.is_none() { 0 } else { self.stopped.unwrap_or_else(|| self.bytes.at()) }
     }
 

@@ -8,6 +8,8 @@ use std::io::Read;
 
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
+use crate::read::steps;
+
 /// The most headers of a response that are looked at.
 const HEADERS: usize = 256;
 
@@ -74,12 +76,14 @@ fn sloppy(bytes: &[u8], limit: usize) -> Result<Response, TooLarge> {
 pub fn head_and_body(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut at = 0;
     while let Some(feed) = memchr::memchr(b'\n', &bytes[at..]) {
+        steps::add(feed + 1);
         let line = &bytes[at..at + feed];
         if line.is_empty() || line == b"\r" {
             return Some((&bytes[..at], &bytes[at + feed + 1..]));
         }
         at += feed + 1;
     }
+    steps::add(bytes.len() - at);
     None
 }
 
@@ -101,39 +105,50 @@ fn unwrapped<'a>(
             claimed = Some(value.to_ascii_lowercase());
         }
     }
-    let body = match is_chunked.then(|| chunks(body)).flatten() {
-        Some((joined, is_complete)) => {
-            if !is_complete {
-                response.warnings.push("http: the last chunk is missing".into());
-            }
+    let body = match (is_chunked && !body.is_empty()).then(|| chunks(body)) {
+        Some(Some((joined, odd))) => {
+            response.warnings.extend(odd.map(String::from));
             joined
         }
         // Crawlers that join chunks often leave the header as it was.
+        Some(None) => {
+            response.warnings.push("http: the body is not chunked, as claimed".into());
+            body.to_vec()
+        }
         None => body.to_vec(),
     };
     response.body = decompressed(body, claimed.as_deref(), limit, &mut response.warnings)?;
     Ok(response)
 }
 
-/// The chunks of a body joined, and whether the last one is there; none if it does not begin with a chunk.
-fn chunks(body: &[u8]) -> Option<(Vec<u8>, bool)> {
+/// The chunks of a body joined, and what is odd about them; none if it does not begin with a chunk.
+///
+/// Nothing is dropped: what stands where a chunk should begin stays as it is.
+fn chunks(body: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
     let mut joined = Vec::with_capacity(body.len());
     let mut rest = body;
     let mut begun = false;
     loop {
-        let size = match httparse::parse_chunk_size(rest) {
-            Ok(httparse::Status::Complete((start, size))) => {
-                Some((start, usize::try_from(size).unwrap_or(usize::MAX)))
-            }
-            _ => None,
-        };
-        let Some((start, size)) = size else {
+        if rest.is_empty() {
+            return begun.then_some((joined, Some("http: the last chunk is missing")));
+        }
+        let Some((start, size)) = chunk_size(rest) else {
             // Whatever stands here is no chunk. At the very beginning that means that there are none.
-            return begun.then_some((joined, false));
+            joined.extend_from_slice(rest);
+            return begun.then_some((joined, Some("http: the chunks break off: the rest is as it came")));
         };
         let data = &rest[start..];
         if size == 0 {
-            return Some((joined, true));
+            // Fields may follow, and an empty line. A page that begins with a line of zeros has more to say.
+            let is_end = data.len() <= 2 || head_and_body(data).is_some_and(|(_, after)| after.is_empty());
+            return match (is_end, begun) {
+                (true, _) => Some((joined, None)),
+                (false, true) => {
+                    joined.extend_from_slice(data);
+                    Some((joined, Some("http: something follows the last chunk")))
+                }
+                (false, false) => None,
+            };
         }
         if size > data.len() {
             // Cut in the middle; but a first line that only looks like a size, such as "deadbeef", is text.
@@ -141,12 +156,30 @@ fn chunks(body: &[u8]) -> Option<(Vec<u8>, bool)> {
                 return None;
             }
             joined.extend_from_slice(data);
-            return Some((joined, false));
+            return Some((joined, Some("http: the last chunk is missing")));
         }
+        let (chunk, after) = data.split_at(size);
+        match after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n")) {
+            Some(next) => rest = next,
+            None if after.is_empty() => rest = after,
+            // A line break ends each chunk. Where there is none, the first line only looked like a size.
+            None if !begun => return None,
+            None => rest = after,
+        }
+        joined.extend_from_slice(chunk);
         begun = true;
-        joined.extend_from_slice(&data[..size]);
-        rest = &data[size..];
-        rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
+    }
+}
+
+/// The size of the chunk that begins here, and where its data begins.
+fn chunk_size(bytes: &[u8]) -> Option<(usize, usize)> {
+    // To the parser an empty line is a size, too.
+    bytes.first().filter(|byte| byte.is_ascii_hexdigit())?;
+    match httparse::parse_chunk_size(bytes) {
+        Ok(httparse::Status::Complete((start, size))) => {
+            Some((start, usize::try_from(size).unwrap_or(usize::MAX)))
+        }
+        _ => None,
     }
 }
 
@@ -301,7 +334,6 @@ mod tests {
             // Whatever the header claims.
             ("", gzip(PAGE.as_bytes())),
             ("Content-Encoding: br\r\n", zstd),
-            ("Transfer-Encoding: chunked\r\n", PAGE.as_bytes().to_vec()),
             ("Content-Encoding: gzip\r\n", gzip(&gzip(PAGE.as_bytes()))),
             ("Content-Encoding: gzip\r\n", PAGE.as_bytes().to_vec()),
         ] {
@@ -319,6 +351,40 @@ mod tests {
             assert_eq!(String::from_utf8_lossy(&response.body), PAGE);
             assert_eq!(response.warnings, [format!("http: the body is not {coding}, as claimed")]);
         }
+    }
+
+    #[test]
+    fn a_body_that_is_not_chunked_stays_as_it_is() {
+        for before in
+            ["", "\r\n", "\n", "\r\n\r\n", " \r\n", "0\r\n", "00;\r\n", "5\r\n", "deadbeef\r\n", ";\r\n"]
+        {
+            let body = format!("{before}{PAGE}");
+            let response = with("Transfer-Encoding: chunked\r\n", body.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&response.body), body);
+            assert_eq!(response.warnings, ["http: the body is not chunked, as claimed"], "{before:?}");
+        }
+        // Nothing at all, and nothing in chunks, are no pages that were lost.
+        assert_eq!(with("Transfer-Encoding: chunked\r\n", b"0\r\n\r\n").warnings, [""; 0]);
+    }
+
+    #[test]
+    fn chunks_that_break_off_lose_nothing() {
+        for (body, text) in [
+            ("3\r\none\r\n3\r\ntwo\r\nthree", "onetwothree"),
+            ("3\r\none\r\n3\r\ntwo\r\n\r\nthree", "onetwo\r\nthree"),
+            ("3\r\none\r\n3\r\ntwo\r\n0\r\n\r\nthree", "onetwo\r\nthree"),
+            ("3\r\none\r\n3\r\ntwo", "onetwo"),
+            ("3\r\none\r\n3\r\ntw", "onetw"),
+        ] {
+            let response = with("Transfer-Encoding: chunked\r\n", body.as_bytes());
+            assert_eq!(
+                (String::from_utf8_lossy(&response.body).as_ref(), response.warnings.len()),
+                (text, 1),
+                "{body:?}"
+            );
+        }
+        let trailers = with("Transfer-Encoding: chunked\r\n", b"3\r\none\r\n0\r\nExpires: never\r\n\r\n");
+        assert_eq!((&trailers.body[..], trailers.warnings.len()), (&b"one"[..], 0));
     }
 
     #[test]

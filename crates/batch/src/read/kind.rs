@@ -2,16 +2,18 @@
 
 use std::io::{self, BufReader};
 use std::iter::Peekable;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pellucid_files::Input;
 
 use crate::read::archive::{self, Packing};
+use crate::read::codec::{Codec, Wanted};
 use crate::read::lines::Lines;
+use crate::read::packed::{Joined, Packed};
 use crate::read::pieces::Reading;
 use crate::read::rows;
-use crate::read::source::{Codec, Source, name};
+use crate::read::source::{Source, name};
 use crate::record::Found;
 
 /// What an input is.
@@ -59,33 +61,42 @@ pub fn kind(input: &Input, reading: &Reading) -> io::Result<Kind> {
     if codec.is_none() && source.peek(4)? == b"PAR1" {
         return Ok(Kind::Rows(rows::groups(path)?));
     }
+    // What the name says, if the first bytes do not.
+    let ending =
+        if lower.ends_with(".gz") { Some(Codec::Gzip) } else { (bare != lower).then_some(Codec::Zstd(None)) };
     // What is called .json is as often one object in many lines: then it is no table of pages.
     if ends(&[".jsonl", ".ndjson"]) || ends(&[".json"]) && begins_with_object(codec.as_ref(), &mut source)? {
-        return Ok(match codec {
+        return Ok(match packed_lines(path, codec, ending)? {
             None => Kind::Lines,
-            Some(codec) => {
-                source.seek(0)?;
-                codec.begins(&mut source)?;
-                let reader = BufReader::with_capacity(1 << 18, codec.stream(source)?);
-                let lines = Lines::new(reader, name(path), reading.columns.clone(), reading.limit);
-                stream(lines)
+            Some(packed) => {
+                let reader = BufReader::with_capacity(1 << 18, Joined::new(packed));
+                stream(Lines::new(reader, name(path), reading.columns.clone(), reading.limit))
             }
         });
     }
-    match Packing::of(&mut source)? {
+    match Packing::of(path, ends(&[".warc", ".wet", ".wat"]), ending, reading.limit)? {
         Some(packing @ Packing::Whole(_)) => {
             let records =
                 archive::Records::open(path, name(path), &packing, 0..u64::MAX, true, reading.limit)?;
             Ok(stream(records))
         }
         Some(packing) => Ok(Kind::Archive(Arc::new(Archive { path: path.to_owned(), packing }))),
-        // What is called an archive is read as one, so that damage at its very beginning costs a record and not the file.
-        None if ends(&[".warc", ".wet", ".wat"]) => {
-            let packing = codec.map_or(Packing::Plain, Packing::Members);
-            Ok(Kind::Archive(Arc::new(Archive { path: path.to_owned(), packing })))
-        }
         None => Ok(Kind::Page),
     }
+}
+
+/// Lines that are compressed: by the first bytes of the file, or if these are damaged, by its name and the first object.
+fn packed_lines(path: &Path, codec: Option<Codec>, ending: Option<Codec>) -> io::Result<Option<Packed>> {
+    let open = |codec: &Codec| Packed::new(Source::open(path)?, codec.clone(), 0);
+    let (mut found, mut end) = (None, u64::MAX);
+    for one in codec.iter().chain(&ending) {
+        let mut packed = open(one)?;
+        if packed.find(Wanted::Object, end)? {
+            end = packed.position();
+            found = Some(one);
+        }
+    }
+    found.or(codec.as_ref()).map(open).transpose()
 }
 
 /// Whether the first line of a file is an object of JSON.

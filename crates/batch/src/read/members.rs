@@ -1,124 +1,149 @@
-//! WARC files with a member of gzip, or a frame of zstd, for each record.
+//! WARC files with a member of gzip, or a frame of zstd, for each record, or for some of them.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead};
+use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::read::source::{Codec, Fault, Room, Source};
-use crate::read::warc::{self, BEGINNING, HEAD, Parsed, Unpacked, without_breaks};
-use crate::record::{Place, Reason};
+use crate::read::codec::{Codec, Wanted};
+use crate::read::packed::{Damage, Packed};
+use crate::read::source::Source;
+use crate::read::warc::{HEAD, Unpacked};
+use crate::read::window::Window;
+use crate::record::{Found, Place, Reason, Reject};
 
 /// The members of a file, and the records in them.
-pub struct Members {
-    source: Source,
-    codec: Codec,
+pub struct Members<F = File> {
+    /// On the member that is read.
+    window: Window<Packed<F>>,
     file: Arc<str>,
     /// A page may have so many bytes.
     limit: usize,
-    room: Room,
-    /// Of the last member.
-    records: VecDeque<Unpacked>,
+    /// How many records of this member were read.
+    records: usize,
+    /// Where this member is damaged, if that is known: then we are at the next one.
+    damage: Option<Damage>,
+    /// What comes next, whatever follows.
+    next: Option<Unpacked>,
 }
 
-impl Members {
+impl<F: Read + Seek> Members<F> {
     /// From the beginning of a stretch on, where a member begins; or with `search`, from the first one in it.
     /// Returns, too, where that is, if it is there.
     pub fn open(
-        mut source: Source,
+        source: Source<F>,
         codec: Codec,
         file: Arc<str>,
         limit: usize,
         stretch: &Range<u64>,
         search: bool,
-    ) -> io::Result<(Members, Option<u64>)> {
-        source.seek(stretch.start)?;
-        let is_there = match search {
-            true => codec.find(&mut source, BEGINNING, stretch.end)?,
-            // Whatever begins here: it is read, or rejected.
-            false => codec.begins(&mut source).map(|_| true)?,
-        };
-        let begin = is_there.then_some(source.position());
-        Ok((Members { source, codec, file, limit, room: Room::default(), records: VecDeque::new() }, begin))
+    ) -> io::Result<(Members<F>, Option<u64>)> {
+        let mut packed = Packed::new(source, codec, stretch.start)?;
+        // Without a search, whatever begins here is read, or rejected.
+        let is_there = !search || packed.find(Wanted::Record, stretch.end)?;
+        let begin = is_there.then_some(packed.position());
+        let mut window = Window::new(packed, file.clone(), limit, 0);
+        window.restart(|_, _| Ok(Some(0)))?;
+        Ok((Members { window, file, limit, records: 0, damage: None, next: None }, begin))
     }
 
     /// Where the next member begins.
-    pub fn at(&self) -> u64 {
-        self.source.position()
+    pub fn at(&mut self) -> u64 {
+        self.window.reader().position()
     }
 
-    /// The next record, if one begins before `end`.
+    /// The next record, if its member begins before `end`.
     pub fn record(&mut self, end: u64) -> io::Result<Option<Unpacked>> {
-        let Members { source, codec, file, limit, room, records } = self;
         loop {
-            if let Some(record) = records.pop_front() {
-                return Ok(Some(record));
+            if let Some(next) = self.next.take() {
+                return Ok(Some(next));
             }
-            let offset = source.position();
-            if offset >= end || source.fill_buf()?.is_empty() {
+            if !self.window.is_spent()?
+                && let Some(record) = self.window.record(u64::MAX)?
+            {
+                return self.placed(record).map(Some);
+            }
+            if let Some(gap) = self.window.take_gap()? {
+                return self.damaged(gap.why, None).map(Some);
+            }
+            let packed = self.window.reader();
+            let offset = packed.position();
+            if offset >= end || packed.is_at_end()? {
                 return Ok(None);
             }
-            let place = |length| Place { file: file.clone(), offset, length };
-            let begins = codec.begins(source)?;
-            if source.position() > offset {
+            if !packed.begins()? {
                 // Frames to be skipped are no records.
-                continue;
-            }
-            let fault = match begins {
-                true => match codec.unpack(source, *limit + HEAD, room) {
-                    Ok(()) => None,
-                    Err(Fault::Io(error)) => return Err(error),
-                    Err(Fault::TooLarge) => {
-                        let place = place(source.position() - offset);
-                        let too_large =
-                            Unpacked::other(place, Reason::TooLarge, format!("more than {limit} bytes"));
-                        return Ok(Some(too_large.named(warc::names(room.bytes()))));
-                    }
-                    Err(Fault::Damaged(why)) => Some(why),
-                },
-                false => Some("nothing compressed begins here".to_owned()),
-            };
-            if let Some(why) = fault {
-                // On to the next member that begins a record; the end of the file, if there is none.
-                source.seek(offset + 1)?;
-                codec.find(source, BEGINNING, u64::MAX)?;
-                let place = place(source.position() - offset);
-                let names = if begins { warc::names(room.bytes()) } else { (None, None) };
-                return Ok(Some(Unpacked::other(place, Reason::Damaged, why).named(names)));
-            }
-            let place = place(source.position() - offset);
-            split(room.bytes(), &place, *limit, records);
-        }
-    }
-}
-
-/// The records of a member: one, if it is as it should be.
-fn split(member: &[u8], place: &Place, limit: usize, records: &mut VecDeque<Unpacked>) {
-    let mut rest = without_breaks(member);
-    if rest.is_empty() {
-        // An empty member: some writers end their files with one.
-        return;
-    }
-    while !rest.is_empty() {
-        let damaged = |why: &str, names| Unpacked::other(place.clone(), Reason::Damaged, why).named(names);
-        let absurd = |why: &str| damaged(why, warc::names(rest));
-        match warc::parse(rest) {
-            Parsed::Record(head) => {
-                let Some(end) = head.end().filter(|&end| end <= rest.len()) else {
-                    let why = "the record is shorter than its head says";
-                    return records.push_back(damaged(why, (head.url, head.id)));
-                };
-                let after = without_breaks(&rest[end..]);
-                if !after.is_empty() && !after.starts_with(BEGINNING) {
-                    let why = "the record is longer than its head says";
-                    return records.push_back(damaged(why, (head.url, head.id)));
+                if packed.position() == offset {
+                    self.records = 0;
+                    return self.damaged("nothing compressed begins here".into(), None).map(Some);
                 }
-                let block = &rest[head.length..end];
-                records.push_back(warc::unpack(place.clone(), *head, block, limit));
-                rest = after;
+            } else if packed.position() == offset {
+                self.begin()?;
             }
-            Parsed::Incomplete => return records.push_back(absurd("the head breaks off")),
-            Parsed::Absurd(why) => return records.push_back(absurd(why)),
         }
+    }
+
+    /// Begins with the member that begins here. All of it is unpacked at once, unless it is longer than a page may be.
+    fn begin(&mut self) -> io::Result<()> {
+        self.records = 0;
+        let room = self.limit + HEAD;
+        let mut is_read = true;
+        self.window.restart(|packed, bytes| {
+            packed.begin()?;
+            let length = packed.unpack_quickly(room, bytes)?;
+            is_read = length.is_none();
+            Ok(length)
+        })?;
+        if is_read {
+            self.window.fill(room)?;
+        }
+        if self.window.is_broken() && self.recovered()?.has_swallowed {
+            // What was read of the next member is there again, where it belongs.
+            let next = self.at();
+            self.window.restart(|packed, _| packed.begin_again().map(|()| None))?;
+            self.window.fill(room)?;
+            self.window.reader().skip_to(next)?;
+        }
+        Ok(())
+    }
+
+    /// A record, with the place of its member; or damage, if that is what its member ends with.
+    fn placed(&mut self, mut record: Unpacked) -> io::Result<Unpacked> {
+        self.records += 1;
+        let packed = self.window.reader();
+        let offset = packed.start();
+        // Of a member that is longer than a page may be, it is as much as was needed to unpack the record.
+        let place = Place { file: self.file.clone(), offset, length: packed.position() - offset };
+        record.found.set_place(place);
+        let is_cut = matches!(&record.found, Found::Other(reject) if reject.reason == Reason::Damaged);
+        let Some(gap) = self.window.take_gap()? else { return Ok(record) };
+        // What is cut short is what is damaged; so is a member's only record, as there is nothing that says otherwise.
+        if is_cut || self.records == 1 {
+            return self.damaged(gap.why, Some(record.found));
+        }
+        self.next = Some(self.damaged(gap.why, None)?);
+        Ok(record)
+    }
+
+    /// Goes to the next member after damage, once.
+    fn recovered(&mut self) -> io::Result<Damage> {
+        if let Some(damage) = self.damage {
+            return Ok(damage);
+        }
+        Ok(*self.damage.insert(self.window.reader().recover(Wanted::Record)?))
+    }
+
+    /// Goes on after damage, and says what it costs: a record that was cut by it, and what is skipped.
+    fn damaged(&mut self, why: String, cut: Option<Found>) -> io::Result<Unpacked> {
+        let start = self.window.reader().start();
+        let Damage { at, .. } = self.recovered()?;
+        self.damage = None;
+        // Of a member that gave records, what comes after them is lost.
+        let from = if cut.is_none() && self.records > 0 { at } else { start };
+        self.window.restart(|_, _| Ok(Some(0)))?;
+        let place = Place { file: self.file.clone(), offset: from, length: self.at() - from };
+        let names = cut.map(|found| (found.url().map(Into::into), found.id().map(Into::into)));
+        let reject = Reject::at(place, Reason::Damaged, why);
+        Ok(Unpacked { found: Found::Other(reject), annotation: None }.named(names.unwrap_or_default()))
     }
 }

@@ -23,6 +23,13 @@ pub mod warc;
 pub mod window;
 
 // What records and files are wrapped in.
+pub mod codec;
 pub mod gzip;
 pub mod http;
+pub mod packed;
 pub mod source;
+
+// How much work reading is, for tests.
+#[cfg(test)]
+mod linear;
+mod steps;

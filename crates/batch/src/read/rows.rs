@@ -2,11 +2,14 @@
 
 use std::fs::File;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::errors::ParquetError;
+use parquet::file::reader::ChunkReader;
 
 use crate::read::columns::{Columns, Table};
 use crate::record::{Found, Place, Reason, Reject};
@@ -16,8 +19,15 @@ const ROWS: usize = 64;
 
 /// How many groups of rows a file has.
 pub fn groups(path: &Path) -> io::Result<usize> {
-    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(path)?).map_err(io::Error::other)?;
+    let file = File::open(path)?;
+    let reader = guarded(|| ParquetRecordBatchReaderBuilder::try_new(file)).map_err(io::Error::other)?;
     Ok(reader.metadata().num_row_groups())
+}
+
+/// What the reader of Parquet answers. It panics where what it reads makes no sense: that is an error like others.
+fn guarded<T, E: From<ParquetError>>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(ParquetError::General("the file makes no sense".into()).into()))
 }
 
 /// The rows of one group.
@@ -30,22 +40,39 @@ pub struct Rows {
     row: usize,
     number: u64,
     last: u64,
+    /// How many bytes of the file a row has, on average.
+    bytes: f64,
     is_done: bool,
 }
 
 impl Rows {
-    /// The rows of a group.
+    /// The rows of a group of a file.
     pub fn open(path: &Path, file: Arc<str>, columns: Columns, group: usize) -> io::Result<Rows> {
+        Rows::new(File::open(path)?, file, columns, group)
+    }
+
+    /// The rows of a group of what is like a file.
+    pub fn new(
+        table: impl ChunkReader + 'static,
+        file: Arc<str>,
+        columns: Columns,
+        group: usize,
+    ) -> io::Result<Rows> {
         let builder =
-            ParquetRecordBatchReaderBuilder::try_new(File::open(path)?).map_err(io::Error::other)?;
+            guarded(|| ParquetRecordBatchReaderBuilder::try_new(table)).map_err(io::Error::other)?;
+        if group >= builder.metadata().num_row_groups() {
+            return Err(io::Error::other("there is no such group of rows"));
+        }
         let wanted = columns.wanted(builder.schema());
         let mask = ProjectionMask::roots(builder.parquet_schema(), wanted);
         let rows = |group: usize| u64::try_from(builder.metadata().row_group(group).num_rows()).unwrap_or(0);
-        let number = (0..group).map(rows).sum::<u64>();
-        let last = number + rows(group);
+        let number = (0..group).map(rows).fold(0, u64::saturating_add);
+        let last = number.saturating_add(rows(group));
+        let size = builder.metadata().row_group(group).compressed_size().max(0);
+        let bytes = size as f64 / rows(group).max(1) as f64;
         let builder = builder.with_row_groups(vec![group]).with_batch_size(ROWS).with_projection(mask);
-        let reader = builder.build().map_err(io::Error::other)?;
-        Ok(Rows { file, columns, reader, table: None, row: 0, number, last, is_done: false })
+        let reader = guarded(|| builder.build()).map_err(io::Error::other)?;
+        Ok(Rows { file, columns, reader, table: None, row: 0, number, last, bytes, is_done: false })
     }
 }
 
@@ -62,8 +89,12 @@ impl Iterator for Rows {
                 self.number += 1;
                 return Some(found);
             }
-            let next = self.reader.next()?;
-            let table = next.and_then(|batch| Ok((self.columns.of_batch(&batch)?, batch.num_rows())));
+            let next = guarded(|| self.reader.next().transpose());
+            let table = match next {
+                Ok(None) => return None,
+                Ok(Some(batch)) => self.columns.of_batch(&batch).map(|table| (table, batch.num_rows())),
+                Err(error) => Err(error),
+            };
             match table {
                 Ok(table) => {
                     self.table = Some(table);
@@ -71,12 +102,11 @@ impl Iterator for Rows {
                 }
                 Err(error) => {
                     self.is_done = true;
-                    let place = Place {
-                        file: self.file.clone(),
-                        offset: self.number,
-                        length: self.last - self.number,
-                    };
-                    return Some(Found::Other(Reject::at(place, Reason::Damaged, error.to_string())));
+                    let length = self.last.saturating_sub(self.number);
+                    let place = Place { file: self.file.clone(), offset: self.number, length };
+                    let why = format!("{length} rows cannot be read: {error}");
+                    let skipped = (self.bytes * length as f64) as u64;
+                    return Some(Found::Other(Reject { skipped, ..Reject::at(place, Reason::Damaged, why) }));
                 }
             }
         }

@@ -3,8 +3,11 @@
 //! This file knows what a record is, not where its bytes come from: `archive` brings them.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::read::http;
+use crate::read::packed::Gap;
+use crate::read::steps;
 use crate::record::{Found, Place, Reason, Record, Reject};
 
 /// How records begin.
@@ -63,28 +66,54 @@ pub fn parse(bytes: &[u8]) -> Parsed {
         };
     };
     let empty_line = if looked_at[text.len()] == b'\r' { 2 } else { 1 };
-    let (mut head, block) = Head::of(text);
-    match block {
-        Some(Some(block)) => {
+    match Head::of(text) {
+        (mut head, None) => {
             head.length = text.len() + empty_line;
-            head.block = block;
             Parsed::Record(Box::new(head))
         }
-        Some(None) => Parsed::Absurd("Content-Length is no number"),
-        None => Parsed::Absurd("no Content-Length"),
+        (_, Some(fault)) => Parsed::Absurd(fault.why),
     }
 }
 
+/// Why a head is none.
+struct Fault {
+    why: &'static str,
+    /// Whatever begins before this place has the same fault, if it begins after the head does.
+    until: usize,
+}
+
 impl Head {
-    /// What the fields of a head say, and what the first `Content-Length` among them says, if there is one: a number, or
-    /// nothing that can be read.
-    fn of(text: &[u8]) -> (Head, Option<Option<u64>>) {
+    /// What the fields of a head say, up to a fault, if it has one.
+    ///
+    /// A record that is cut in its head, with another one after it, looks like one record. It has a line with a version, or fields
+    /// that are there twice.
+    fn of(text: &[u8]) -> (Head, Option<Fault>) {
         let mut head = Head::default();
-        let mut length = None;
-        for (name, value) in fields(&String::from_utf8_lossy(text)) {
-            let name = name.to_ascii_lowercase();
-            if name == "content-length" {
-                length.get_or_insert_with(|| value.parse().ok());
+        let fault = |why, until| Some(Fault { why, until });
+        let (mut length, mut kind, mut id) = (None, None, None);
+        if !is_version(text) {
+            return (head, fault("no version of WARC begins here", 1));
+        }
+        for Line { at, name, value } in lines(text).skip(1) {
+            steps::add(name.len() + value.as_ref().map_or(0, |value| value.len()));
+            if value.is_none() && memchr::memmem::find(name.as_bytes(), BEGINNING).is_some() {
+                return (head, fault("another record begins in the head", at));
+            }
+            let (name, value) = (name.to_ascii_lowercase(), value.unwrap_or_default());
+            let first = match name.as_str() {
+                "warc-type" => kind.replace(at),
+                "warc-record-id" => id.replace(at),
+                "content-length" => {
+                    let Ok(block) = value.parse() else {
+                        return (head, fault("Content-Length is no number", at));
+                    };
+                    let before = std::mem::replace(&mut head.block, block);
+                    length.replace(at).filter(|_| before != block)
+                }
+                _ => None,
+            };
+            if let Some(first) = first {
+                return (head, fault("the head has fields of two records", first + 1));
             }
             if value.is_empty() {
                 continue;
@@ -102,7 +131,8 @@ impl Head {
                 _ => {}
             }
         }
-        (head, length)
+        let fault = if length.is_none() { fault("no Content-Length", text.len()) } else { None };
+        (head, fault)
     }
 
     /// Where the record ends, from its beginning; none, if no memory holds that much.
@@ -111,20 +141,96 @@ impl Head {
     }
 }
 
-/// The fields of a head, those in several lines joined. The first line, which is the version, is no field.
-fn fields(head: &str) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
-    let mut lines = head.lines().skip(1).peekable();
+/// A line of a head, or several that are one field.
+struct Line<'a> {
+    at: usize,
+    /// What stands before the first colon, or all of it.
+    name: Cow<'a, str>,
+    /// What stands after it.
+    value: Option<Cow<'a, str>>,
+}
+
+/// The lines of a head, those that are one field joined. The first one is the version.
+fn lines(head: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    let mut at = 0;
+    let mut lines = head
+        .split_inclusive(|byte| *byte == b'\n')
+        .map(move |line| {
+            at += line.len();
+            (at - line.len(), line)
+        })
+        .peekable();
     std::iter::from_fn(move || {
-        loop {
-            let Some((name, value)) = lines.next()?.split_once(':') else { continue };
-            let mut value = Cow::Borrowed(value.trim());
-            while let Some(more) = lines.next_if(|line| line.starts_with([' ', '\t'])) {
-                value.to_mut().push(' ');
-                value.to_mut().push_str(more.trim());
-            }
-            return Some((name.trim(), value));
+        let (at, line) = lines.next()?;
+        let line = line.trim_ascii_end();
+        let Some(colon) = memchr::memchr(b':', line) else {
+            return Some(Line { at, name: String::from_utf8_lossy(line), value: None });
+        };
+        let name = String::from_utf8_lossy(line[..colon].trim_ascii());
+        let mut value = String::from_utf8_lossy(line[colon + 1..].trim_ascii());
+        while let Some((_, more)) =
+            lines.next_if(|(_, line)| line.starts_with(b" ") || line.starts_with(b"\t"))
+        {
+            value.to_mut().push(' ');
+            value.to_mut().push_str(&String::from_utf8_lossy(more.trim_ascii()));
         }
+        Some(Line { at, name, value: Some(value) })
     })
+}
+
+/// Whether the first line is a version: `WARC/1.0`, `WARC/0.17`.
+fn is_version(head: &[u8]) -> bool {
+    /// The longest line that may be one: a long one is not read to its end.
+    const LONGEST: usize = 32;
+    let number = |part: &[u8]| (1..4).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+    let line =
+        head[..head.len().min(LONGEST)].split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
+    let version = line.strip_suffix(b"\n").and_then(|line| line.trim_ascii_end().strip_prefix(BEGINNING));
+    let mut parts = version.unwrap_or_default().split(|byte| *byte == b'.');
+    [parts.next(), parts.next()].into_iter().all(|part| part.is_some_and(number)) && parts.next().is_none()
+}
+
+/// Where the first record begins in the first bytes that are searched, and its head; none, if it is a record whose head does not
+/// say how long it is. `is_line` says whether a line begins where the bytes do.
+///
+/// Pages may be full of what looks like a record, so each byte is looked at a few times at most: of all that begins before one
+/// empty line, only the fields before that line matter.
+pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Option<Box<Head>>)> {
+    // The next empty line, and where candidates may be inside of a line.
+    let (mut empty_line, mut inside) = (0, 0);
+    let mut from = 0;
+    while let Some(at) = memchr::memmem::find(&bytes[from..], BEGINNING).map(|found| from + found) {
+        if at >= searched {
+            return None;
+        }
+        from = at + 1;
+        let begins_line = if at == 0 { is_line } else { bytes[at - 1] == b'\n' };
+        if !begins_line && at < inside {
+            continue;
+        }
+        if empty_line <= at {
+            empty_line = at + http::head_and_body(&bytes[at..])?.0.len();
+        }
+        if empty_line - at >= HEAD {
+            from = from.max(empty_line - HEAD);
+            continue;
+        }
+        match Head::of(&bytes[at..empty_line]) {
+            // In the middle of a line, after a record that was cut, it must have a name to be believed.
+            (head, None) if begins_line || head.id.is_some() => {
+                let Parsed::Record(head) = parse(&bytes[at..]) else { continue };
+                return Some((at, Some(head)));
+            }
+            // It says what it is, and not how long: it can be named.
+            (head, Some(_)) if head.id.is_some() && !head.kind.is_empty() => {
+                return Some((at, None));
+            }
+            // Whatever begins later has fewer fields, and no name either.
+            (_, None) => inside = empty_line,
+            (_, Some(fault)) => from = at + fault.until.max(1),
+        }
+    }
+    None
 }
 
 /// The address and the name in what is left of a head that is damaged or cut off.
@@ -132,8 +238,8 @@ pub fn names(bytes: &[u8]) -> (Option<String>, Option<String>) {
     if !bytes.starts_with(BEGINNING) {
         return (None, None);
     }
-    let text = http::head_and_body(bytes).map_or(bytes, |(text, _)| text);
-    let (head, _) = Head::of(&text[..text.len().min(HEAD)]);
+    let bytes = &bytes[..bytes.len().min(HEAD)];
+    let (head, _) = Head::of(http::head_and_body(bytes).map_or(bytes, |(text, _)| text));
     (head.url, head.id)
 }
 
@@ -159,6 +265,12 @@ impl Unpacked {
     /// What is no page.
     pub fn other(place: Place, reason: Reason, detail: impl Into<String>) -> Unpacked {
         Unpacked { found: Found::Other(Reject::at(place, reason, detail)), annotation: None }
+    }
+
+    /// What could not be unpacked.
+    pub fn gap(file: Arc<str>, gap: Gap) -> Unpacked {
+        let length = gap.range.end - gap.range.start;
+        Unpacked::other(Place { file, offset: gap.range.start, length }, Reason::Damaged, gap.why)
     }
 
     /// Rejects are easier to find with an address and a name.

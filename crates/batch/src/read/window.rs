@@ -1,9 +1,12 @@
-//! WARC files that are read as a stream: not compressed, or compressed as a whole.
+//! The records of a stream: an archive that is not compressed, one that is compressed as a whole, or a member of one.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::read::source;
+use crate::read::codec::is_damage;
+use crate::read::packed::Gap;
+use crate::read::steps;
 use crate::read::warc::{self, BEGINNING, HEAD, Head, Parsed, Unpacked, without_breaks};
 use crate::record::{Place, Reason};
 
@@ -11,26 +14,30 @@ use crate::record::{Place, Reason};
 const PIECE: usize = 64 << 10;
 
 /// Bytes that come one after the other, those that are looked at being kept.
-pub struct Window {
-    reader: Box<dyn Read + Send>,
+pub struct Window<R> {
+    reader: R,
     file: Arc<str>,
     /// A page may have so many bytes.
     limit: usize,
+    /// What is kept is between `start` and `end`. The rest is room, which is never cleared: that would take time.
     buffer: Vec<u8>,
+    start: usize,
+    end: usize,
     /// The position of the first byte that is kept.
     at: u64,
-    /// Whether nothing follows what is kept.
+    /// Whether nothing follows what is kept, or nothing before a gap.
     is_last: bool,
-    /// What broke off the stream, until it is reported.
-    fault: Option<String>,
+    /// What is missing after what is kept.
+    gap: Option<Gap>,
     /// The head of the record that begins here, if it was found by searching.
     head: Option<Box<Head>>,
 }
 
-impl Window {
+impl<R: Read> Window<R> {
     /// Of what is read from here on, which is at this position.
-    pub fn new(reader: Box<dyn Read + Send>, file: Arc<str>, limit: usize, at: u64) -> Window {
-        Window { reader, file, limit, buffer: Vec::new(), at, is_last: false, fault: None, head: None }
+    pub fn new(reader: R, file: Arc<str>, limit: usize, at: u64) -> Window<R> {
+        let buffer = Vec::new();
+        Window { reader, file, limit, buffer, start: 0, end: 0, at, is_last: false, gap: None, head: None }
     }
 
     /// Where the next record begins.
@@ -38,37 +45,89 @@ impl Window {
         self.at
     }
 
-    /// Keeps so many bytes, or all that there are.
-    fn fill(&mut self, length: usize) -> io::Result<&[u8]> {
-        while self.buffer.len() < length && !self.is_last {
-            let kept = self.buffer.len();
-            self.buffer.resize(kept.max(length - 1) + PIECE, 0);
-            let mut filled = kept;
-            while filled < self.buffer.len() {
-                match self.reader.read(&mut self.buffer[filled..]) {
-                    Ok(0) => self.is_last = true,
-                    Ok(length) => filled += length,
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) if source::is_damage(&error) => {
-                        self.is_last = true;
-                        self.fault = Some(error.to_string());
-                    }
-                    Err(error) => {
-                        self.buffer.truncate(filled);
-                        return Err(error);
-                    }
-                }
-                if self.is_last {
-                    break;
-                }
+    /// Where the bytes come from.
+    pub fn reader(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
+    /// Begins anew: with all the bytes that `load` puts into the room and returns the number of, or else with what is read.
+    pub fn restart(
+        &mut self,
+        load: impl FnOnce(&mut R, &mut Vec<u8>) -> io::Result<Option<usize>>,
+    ) -> io::Result<()> {
+        let loaded = load(&mut self.reader, &mut self.buffer)?;
+        (self.start, self.end, self.at) = (0, loaded.unwrap_or(0), 0);
+        (self.is_last, self.gap, self.head) = (loaded.is_some(), None, None);
+        Ok(())
+    }
+
+    /// Whether all is read. Line breaks between records are nothing.
+    pub fn is_spent(&mut self) -> io::Result<bool> {
+        loop {
+            let kept = self.fill(HEAD)?;
+            let breaks = kept.len() - without_breaks(kept).len();
+            if breaks == 0 {
+                return Ok(kept.is_empty());
             }
-            self.buffer.truncate(filled);
+            self.consume(breaks);
         }
-        Ok(&self.buffer)
+    }
+
+    /// What is missing here, if something is, and all before it is read.
+    pub fn take_gap(&mut self) -> io::Result<Option<Gap>> {
+        let is_spent = self.is_spent()?;
+        let gap = self.gap.take_if(|_| is_spent);
+        if gap.is_some() {
+            // After it there may be more.
+            self.is_last = false;
+        }
+        Ok(gap)
+    }
+
+    /// Whether all that is left is in memory, and something is missing after it.
+    pub fn is_broken(&self) -> bool {
+        self.is_last && self.gap.is_some()
+    }
+
+    fn kept(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Keeps so many bytes, or all that there are.
+    pub fn fill(&mut self, length: usize) -> io::Result<&[u8]> {
+        if self.end - self.start < length && !self.is_last {
+            self.make_room(length - 1 + PIECE);
+        }
+        while self.end - self.start < length && !self.is_last {
+            match self.reader.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.is_last = true,
+                Ok(length) => self.end += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if is_damage(&error) => {
+                    self.is_last = true;
+                    self.gap = Some(Gap::of(&error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.kept())
+    }
+
+    /// Makes room for so many bytes from the first that is kept on. What is kept is moved only if more was consumed since: so no
+    /// byte is moved often, however small the records are.
+    fn make_room(&mut self, length: usize) {
+        if self.start >= self.end - self.start {
+            steps::add(self.end - self.start);
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+        }
+        if self.buffer.len() < self.start + length {
+            self.buffer.resize(self.start + length, 0);
+        }
     }
 
     fn consume(&mut self, length: usize) {
-        self.buffer.drain(..length);
+        self.start += length;
         self.at += length as u64;
         self.head = None;
     }
@@ -79,69 +138,47 @@ impl Window {
         loop {
             self.fill(2 * HEAD)?;
             let is_last = self.is_last;
+            let kept = self.kept();
             // After a candidate there must be room for its head.
-            let searched = if is_last { self.buffer.len() } else { self.buffer.len() - HEAD };
-            let found = memchr::memmem::find_iter(&self.buffer, BEGINNING)
-                .take_while(|&at| at < searched)
-                .find_map(|at| {
-                    let begins_line = if at == 0 { is_line } else { self.buffer[at - 1] == b'\n' };
-                    match warc::parse(&self.buffer[at..]) {
-                        // In the middle of a line, after a record that was cut, it must have a name to be believed.
-                        Parsed::Record(head) if begins_line || head.id.is_some() => Some((at, head)),
-                        _ => None,
-                    }
-                });
-            match found {
-                Some((at, head)) => {
-                    self.consume(at);
-                    self.head = Some(head);
-                    return Ok(self.at < end);
-                }
-                None => {
-                    is_line = searched > 0 && self.buffer[searched - 1] == b'\n';
-                    self.consume(searched);
-                    if is_last || self.at >= end {
-                        return Ok(false);
-                    }
-                }
+            let searched = if is_last { kept.len() } else { kept.len() - HEAD };
+            if let Some((at, head)) = warc::find(kept, searched, is_line) {
+                self.consume(at);
+                self.head = head;
+                return Ok(self.at < end);
+            }
+            is_line = searched > 0 && kept[searched - 1] == b'\n';
+            self.consume(searched);
+            if is_last || self.at >= end {
+                return Ok(false);
             }
         }
     }
 
-    /// The next record, if one begins before `end`.
+    /// Whether a record begins in a part of what is kept.
+    fn has_record(&self, part: Range<usize>) -> bool {
+        warc::find(&self.kept()[part.start..], part.len(), false).is_some()
+    }
+
+    /// The next record, if one begins before `end`, or what is missing instead.
     pub fn record(&mut self, end: u64) -> io::Result<Option<Unpacked>> {
         let (file, limit) = (self.file.clone(), self.limit);
-        loop {
-            let kept = self.fill(HEAD)?;
-            let breaks = kept.len() - without_breaks(kept).len();
-            if breaks == 0 {
-                break;
-            }
-            self.consume(breaks);
-        }
+        let is_spent = self.is_spent()?;
         let offset = self.at;
         if offset >= end {
             return Ok(None);
         }
         let place = |length| Place { file: file.clone(), offset, length };
-        if self.buffer.is_empty() {
-            let lost = |why| {
-                Unpacked::other(
-                    place(0),
-                    Reason::Damaged,
-                    format!("the rest of the file cannot be read: {why}"),
-                )
-            };
-            return Ok(self.fault.take().map(lost));
+        if is_spent {
+            return Ok(self.take_gap()?.map(|gap| Unpacked::gap(file, gap)));
         }
-        let rejected = |window: &Window, names, reason, why: String| {
+        let rejected = |window: &Window<R>, names, reason, why: String| {
             Ok(Some(Unpacked::other(place(window.at - offset), reason, why).named(names)))
         };
-        let parsed = self.head.take().map_or_else(|| warc::parse(&self.buffer), Parsed::Record);
+        let parsed = self.head.take().map_or_else(|| warc::parse(self.kept()), Parsed::Record);
         let head = match parsed {
             Parsed::Record(head) => head,
             absurd => {
-                let names = warc::names(&self.buffer[..self.buffer.len().min(HEAD)]);
+                let names = warc::names(self.kept());
                 self.consume(1);
                 self.find(u64::MAX)?;
                 let why = if let Parsed::Absurd(why) = absurd { why } else { "the head breaks off" };
@@ -166,10 +203,13 @@ impl Window {
         let length = head.length + block as usize;
         self.fill(length + 16)?;
         // What stands after a record shows whether its length is right: two line breaks, or the next one, or nothing.
-        let after = self.buffer.get(length..);
+        let after = self.kept().get(length..);
         let is_next = |after: &[u8]| BEGINNING.starts_with(&after[..after.len().min(BEGINNING.len())]);
-        let is_as_said =
-            after.is_some_and(|after| after.starts_with(b"\r\n\r\n") || is_next(without_breaks(after)));
+        let is_as_said = after.is_some_and(|after| {
+            // Two line breaks end the head of the next record, too, if this one has fewer bytes than it says.
+            is_next(without_breaks(after))
+                || after.starts_with(b"\r\n\r\n") && !self.has_record(head.length..length)
+        });
         if !is_as_said {
             let why = match after {
                 None => "the record breaks off",
@@ -179,7 +219,7 @@ impl Window {
             self.find(u64::MAX)?;
             return rejected(self, (head.url, head.id), Reason::Damaged, why.into());
         }
-        let block = &self.buffer[head.length..length];
+        let block = &self.kept()[head.length..length];
         let unpacked = warc::unpack(place(length as u64), *head, block, limit);
         self.consume(length);
         Ok(Some(unpacked))

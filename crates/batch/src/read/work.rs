@@ -50,6 +50,27 @@ impl Work {
         matches!(self, Work::Archive(_, stretch) if stretch.start > 0)
     }
 
+    /// Where it is, as far as that is one place.
+    pub fn place(&self) -> Place {
+        let stretch = |path: &Path, stretch: &Range<u64>| {
+            let length = stretch.end.saturating_sub(stretch.start);
+            Place {
+                file: name(path),
+                offset: stretch.start,
+                length: if stretch.end == u64::MAX { 0 } else { length },
+            }
+        };
+        match self {
+            Work::Archive(archive, range) => stretch(&archive.path, range),
+            Work::Lines(path, range) => stretch(path, range),
+            Work::Rows(path, _) => stretch(path, &(0..0)),
+            Work::Files(files) => {
+                files.first().map_or_else(Place::default, |input| stretch(&input.path, &(0..0)))
+            }
+            Work::Found(found) => found.first().map_or_else(Place::default, |found| found.place().clone()),
+        }
+    }
+
     /// Begins to read. With `exact`, a stretch begins exactly there, whatever it looks like.
     pub fn read(self, reading: &Reading, exact: Option<u64>) -> Result<Finds, Reject> {
         let unreadable = |path: &Path, offset, error: io::Error| {
@@ -71,7 +92,9 @@ impl Work {
                 Reader::Archive(Box::new(records.map_err(|error| unreadable(path, stretch.start, error))?))
             }
             Work::Lines(path, stretch) => {
-                let lines = Lines::open(&path, name(&path), columns(), stretch.clone(), reading.limit);
+                let within =
+                    |source| Lines::within(source, name(&path), columns(), stretch.clone(), reading.limit);
+                let lines = Source::open(&path).and_then(within);
                 Reader::Lines(Box::new(lines.map_err(|error| unreadable(&path, stretch.start, error))?))
             }
             Work::Rows(path, group) => {
@@ -95,8 +118,8 @@ impl Finds {
     }
 
     /// Where the stretch ended, when all of it is read: after its last record. None for work that has no neighbours.
-    pub fn end(&self) -> Option<u64> {
-        match &self.found {
+    pub fn end(&mut self) -> Option<u64> {
+        match &mut self.found {
             Reader::Archive(records) => Some(records.end()),
             _ => None,
         }

@@ -125,7 +125,7 @@ pub fn reject_line(reject: &Reject) -> Vec<u8> {
         reason: &'a str,
         detail: &'a str,
     }
-    let Reject { place, url, id, reason, detail } = reject;
+    let Reject { place, url, id, reason, detail, skipped: _ } = reject;
     let line = Line {
         file: &place.file,
         offset: place.offset,

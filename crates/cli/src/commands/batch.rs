@@ -80,6 +80,12 @@ pub struct Batch {
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
 
+    /// Exit with 3 if something was skipped because it is damaged
+    ///
+    /// The output is the same. Without it, damage shows in the table at the end and in the file of rejects.
+    #[arg(long)]
+    strict: bool,
+
     /// Use this many threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
@@ -228,6 +234,7 @@ Examples:
 Exit codes:
   0    every record is written, or rejected with its reason
   1    a file could not be read, or the output could not be written
+  3    with --strict: something was skipped because it is damaged
   130  stopped by Ctrl-C; --resume continues";
 
 impl Batch {
@@ -260,7 +267,11 @@ impl Batch {
             }
         }
         let failed = tally.rejected_for(Reason::Unreadable) + tally.rejected_for(Reason::Internal);
-        Ok(if failed > 0 { exit::FAILED } else { exit::FINE })
+        Ok(match (failed, tally.lost()) {
+            (1.., _) => exit::FAILED,
+            (0, 1..) if self.strict => exit::LOST,
+            _ => exit::FINE,
+        })
     }
 
     /// An error, with what can be done about it.
