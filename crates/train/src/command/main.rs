@@ -32,7 +32,7 @@ struct Arguments {
     #[arg(long, value_name = "MODELS", value_enum, value_delimiter = ',')]
     only: Vec<Part>,
     /// Bytes which the model of text has at most, about
-    #[arg(long, default_value_t = 1_480_000)]
+    #[arg(long, default_value_t = pellucid_train::fit::text::BYTES)]
     bytes: usize,
     /// Bytes which the model of languages has at most
     #[arg(long, default_value_t = 400_000)]
