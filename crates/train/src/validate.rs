@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use pellucid::encodings::WINDOWS_1252;
+use pellucid::encodings::{UTF_8, WINDOWS_1252};
 use pellucid::{Detector, Encoding, Family, Use, detect};
 use pellucid_corpora::languages::{self, Language};
 use pellucid_corpora::typed::Typist;
@@ -148,7 +148,11 @@ fn windows(
         // Between characters: a window never begins or ends inside of one.
         let cut =
             (0..4).map(|less| &page[..length - less]).find(|cut| encoding.decode(cut).damage().count() == 0);
-        if let Some(window) = cut.filter(|window| !window.is_ascii()) {
+        // Some lines were misread before they came to us: legacy text that is valid UTF-8 is none.
+        let is_asked = |window: &&[u8]| {
+            !window.is_ascii() && (encoding == &UTF_8 || std::str::from_utf8(window).is_err())
+        };
+        if let Some(window) = cut.filter(is_asked) {
             let guess = detector.detect(window);
             asked.push(Asked {
                 language: language.tag.clone(),
