@@ -55,11 +55,15 @@ impl Budget {
 /// Makes room for one more, unless there are as many as there may be.
 ///
 /// A vector that grows by itself can end up with room for twice as many.
+#[inline]
 pub(crate) fn has_room<T>(items: &mut Vec<T>, most: usize) -> bool {
-    if items.len() == items.capacity() && items.len() < most {
-        items.reserve_exact(items.len().max(64).min(most - items.len()));
-    }
-    items.len() < most
+    items.len() < items.capacity() || grow(items, most)
+}
+
+#[cold]
+fn grow<T>(items: &mut Vec<T>, most: usize) -> bool {
+    items.reserve_exact(items.len().max(64).min(most.saturating_sub(items.len())));
+    items.len() < items.capacity()
 }
 
 /// How many bytes an allocation of so many takes: allocators round up, and remember the size.

@@ -66,7 +66,7 @@ impl<'a> Tree<'a> {
         let html = &html[..length];
         let root = Node { kind: Kind::Element(Element::Html), parent: 0, end: 0, place: 0..0 };
         // Of 2,343 pages, one in ten has more nodes.
-        let mut nodes = Vec::with_capacity(html.len() / 32 + 1);
+        let mut nodes = Vec::with_capacity((html.len() / 32).min(most) + 1);
         nodes.push(root);
         let mut builder =
             Builder { html, nodes, open: vec![(0, Element::Html)], counts: [0; Element::COUNT] };

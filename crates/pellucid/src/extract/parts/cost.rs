@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use memchr::{memchr_iter, memchr3_iter};
+
 use super::{Container, Image, Mark, Part, PartKind, Style, Within};
 use crate::budget::allocated;
 
@@ -11,6 +13,9 @@ const MARK: usize = 128;
 /// The tags around a part, around a container, and around an empty cell of a table.
 const TAGS: usize = 32;
 const CELL: usize = 10;
+
+/// A text of so many bytes is short.
+const SHORT: usize = 64;
 
 /// How much memory there is for parts.
 #[derive(Debug)]
@@ -112,8 +117,11 @@ impl Part {
         let known = self.within.iter().zip(before).take_while(|(a, b)| a.id == b.id).count();
         let row = |within: &[Within]| within.iter().rev().find_map(|within| within.container.row());
         let cells = if row(&self.within) == row(before) { 0 } else { columns * CELL };
-        let lines = 2 + memchr::memchr_iter(b'\n', self.text.as_bytes()).count();
         let indent: usize = self.within.iter().map(|within| within.container.indent()).sum();
+        let lines = match indent {
+            0 => 0,
+            _ => 2 + memchr_iter(b'\n', self.text.as_bytes()).count(),
+        };
         let marks = self
             .marks
             .iter()
@@ -170,6 +178,11 @@ fn shared(bytes: usize) -> usize {
 
 /// How long a text is at most when it is written: Markdown has a `\` before a sign, HTML a name for some.
 fn escaped(text: &str) -> usize {
-    let named = text.bytes().filter(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"')).count();
+    let bytes = text.as_bytes();
+    // It takes longer to look at these than they could save.
+    if bytes.len() <= SHORT {
+        return 6 * bytes.len();
+    }
+    let named = memchr3_iter(b'&', b'<', b'>', bytes).count() + memchr_iter(b'"', bytes).count();
     2 * text.len() + 4 * named
 }
