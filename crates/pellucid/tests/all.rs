@@ -26,6 +26,8 @@ mod extract_encodings;
 #[cfg(feature = "papers")]
 mod extract_properties;
 mod extract_reliability;
+#[cfg(target_os = "linux")]
+mod memory;
 mod repair_properties;
 #[cfg(feature = "papers")]
 mod strip_properties;
