@@ -122,7 +122,14 @@ fn parquet_that_makes_no_sense_is_rejected() {
     let bytes = include_bytes!("archive/negative.parquet");
     let (_folder, rows, rejects, tally) = over("a.parquet", bytes, |_| ());
     assert_eq!((rows.len(), tally.lost()), (0, 1));
-    assert!(rejects[0]["detail"].as_str().unwrap().contains("the file makes no sense"), "{rejects:?}");
+    let detail = rejects[0]["detail"].as_str().unwrap();
+    // Its columns are compressed by zstd, which is C.
+    let expected = if cfg!(feature = "fast-unpack") {
+        "the file makes no sense"
+    } else {
+        "this build does not know zstd"
+    };
+    assert!(detail.contains(expected), "{detail}");
     // Whatever byte of a table is wrong, the others are read, and the run ends.
     let lines: String =
         (0..9).map(|n| format!("{}\n", json!({"id": n.to_string(), "html": "<p>page"}))).collect();

@@ -1,18 +1,20 @@
 //! Archives of pages: `.tar.zst` files, read in one pass.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use pellucid_files::zstd;
+
+/// So much is read at once: as much as the longest block has.
+const BUFFER: usize = 128 << 10;
 
 /// Hands every file of an archive to `take`, with its path.
 pub fn each_file(archive: &Path, mut take: impl FnMut(&str, Vec<u8>)) -> Result<()> {
-    // The archives were packed with long-distance matching over 128 MiB.
-    const WINDOW_LOG: u32 = 27;
-    let mut zstd = zstd::Decoder::new(File::open(archive)?)?;
-    zstd.window_log_max(WINDOW_LOG)?;
-    for entry in tar::Archive::new(zstd).entries()? {
+    // The archives were packed with long-distance matching over 128 MiB, which is the most that is read.
+    let unpacked = zstd::decoder(BufReader::with_capacity(BUFFER, File::open(archive)?))?;
+    for entry in tar::Archive::new(unpacked).entries()? {
         let mut entry = entry?;
         let path = entry.path()?.to_string_lossy().trim_start_matches("./").to_owned();
         let mut bytes = Vec::new();
@@ -47,7 +49,7 @@ mod tests {
     fn files_are_handed_over_with_their_paths() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a-1.tar.zst");
-        let mut tar = tar::Builder::new(zstd::Encoder::new(File::create(&path).unwrap(), 1).unwrap());
+        let mut tar = tar::Builder::new(::zstd::Encoder::new(File::create(&path).unwrap(), 1).unwrap());
         let mut header = tar::Header::new_gnu();
         header.set_size(3);
         tar.append_data(&mut header, "./t/one", &b"one"[..]).unwrap();

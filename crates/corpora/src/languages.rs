@@ -43,7 +43,10 @@ impl Language {
         let text = || -> Result<String> {
             let bytes = std::fs::read(&path)?;
             let packed = path.extension().is_some_and(|extension| extension == "zst");
-            Ok(String::from_utf8(if packed { zstd::decode_all(&*bytes)? } else { bytes })?)
+            if packed {
+                return Ok(std::io::read_to_string(pellucid_files::zstd::decoder(&bytes[..])?)?);
+            }
+            Ok(String::from_utf8(bytes)?)
         };
         text().with_context(|| path.display().to_string())
     }

@@ -10,6 +10,7 @@
 pub mod archives;
 pub mod extraction;
 pub mod folds;
+#[cfg(feature = "hostile")]
 pub mod hostile;
 pub mod languages;
 pub mod table;

@@ -2,6 +2,7 @@
 
 mod commands;
 mod face;
+mod fuzz;
 mod generate;
 mod instructions;
 mod tally;
@@ -38,6 +39,8 @@ enum Command {
     Peers(workshop::Arguments),
     /// List the public items of the library
     Face(face::Arguments),
+    /// Run fuzz targets
+    Fuzz(fuzz::Arguments),
     /// Write the files which are made by a tool
     Generate(generate::Arguments),
     /// Count the instructions which detection takes
@@ -52,6 +55,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Train(arguments) => workshop::train(&arguments),
         Command::Peers(arguments) => workshop::peers(&arguments),
         Command::Face(arguments) => face::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),
     }?;

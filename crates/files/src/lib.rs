@@ -9,6 +9,7 @@ pub mod input;
 pub mod list;
 pub mod unpack;
 pub mod walk;
+pub mod zstd;
 
 // Work on it.
 pub mod ordered;

@@ -9,17 +9,16 @@ use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 
+use crate::zstd::{self, MAGIC as ZSTD, SKIPPABLE};
+
 /// The most bytes that a compressed page may have, against files that are made to fill the memory.
 pub const LARGEST: u64 = 256 << 20;
 
 /// The endings of compressed files.
 const ENDINGS: [&str; 3] = ["gz", "zst", "zstd"];
 
-/// How gzip begins (RFC 1952), and zstd (RFC 8878).
+/// How gzip begins (RFC 1952).
 const GZIP: [u8; 2] = [0x1F, 0x8B];
-const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
-/// A frame of zstd that holds no data begins with one of sixteen numbers.
-const SKIPPABLE: std::ops::RangeInclusive<u32> = 0x184D_2A50..=0x184D_2A5F;
 
 /// Whether a name says that the file is compressed.
 pub fn is_packed(path: &Path) -> bool {
@@ -43,7 +42,7 @@ pub fn unpacked<'a>(mut reader: impl Read + Send + 'a, limit: u64) -> io::Result
     if is_gzip {
         Ok(Box::new(Unpacked { reader: MultiGzDecoder::new(bytes), name: "gzip", limit, left: limit }))
     } else if is_zstd {
-        let reader = zstd::Decoder::with_buffer(bytes)?;
+        let reader = zstd::decoder(bytes)?;
         Ok(Box::new(Unpacked { reader, name: "zstd", limit, left: limit }))
     } else {
         Ok(Box::new(bytes))
@@ -97,7 +96,7 @@ mod tests {
 
     fn zstd(bytes: &[u8]) -> Vec<u8> {
         // With a sum, as the command `zstd` writes it.
-        let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+        let mut encoder = ::zstd::Encoder::new(Vec::new(), 3).unwrap();
         encoder.include_checksum(true).unwrap();
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()

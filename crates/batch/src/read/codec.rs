@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Seek};
 use std::sync::Arc;
 
 use flate2::{Decompress, FlushDecompress, Status};
-use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+use pellucid_files::zstd::{self, Frame, MAGIC as ZSTD, SKIPPABLE, Step};
 
 use crate::read::gzip;
 use crate::read::lines::without_mark;
@@ -21,10 +21,7 @@ pub enum Codec {
     Zstd(Option<Arc<[u8]>>),
 }
 
-/// The beginning of a frame of zstd.
-const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
-/// A skippable frame of zstd begins with one of sixteen numbers; this one holds the dictionary of an archive.
-const SKIPPABLE: std::ops::RangeInclusive<u32> = 0x184D_2A50..=0x184D_2A5F;
+/// Of the frames of zstd that hold no data, this one holds the dictionary of an archive.
 const DICTIONARY: u32 = 0x184D_2A5D;
 /// The longest dictionary that is read. The tools that make them write about 100 kB.
 const LONGEST_DICTIONARY: u32 = 64 << 20;
@@ -51,7 +48,7 @@ impl Codec {
         if dictionary.starts_with(&ZSTD) {
             // It may be compressed itself. One that cannot be read is none, and then no record can be read either.
             let mut unpacked = Vec::new();
-            let reader = zstd::Decoder::new(&dictionary[..])?;
+            let reader = zstd::decoder(&dictionary[..])?;
             if reader.take(u64::from(LONGEST_DICTIONARY)).read_to_end(&mut unpacked).is_ok() {
                 dictionary = unpacked;
             }
@@ -81,14 +78,6 @@ impl Codec {
             Codec::Zstd(_) => "zstd",
         }
     }
-
-    fn zstd(dictionary: Option<&[u8]>) -> io::Result<Decoder<'static>> {
-        match dictionary {
-            // A dictionary that is none is as good as none.
-            Some(dictionary) => Decoder::with_dictionary(dictionary).or_else(|_| Decoder::new()),
-            None => Decoder::new(),
-        }
-    }
 }
 
 fn skippable(head: &[u8]) -> Option<(u32, u32)> {
@@ -115,20 +104,15 @@ pub struct Unpacker {
 
 enum State {
     Gzip(Decompress),
-    /// And how many bytes it asks for: with more than those it may unpack a block, meet damage in the next, and keep the first
-    /// to itself.
-    Zstd(Decoder<'static>, usize),
+    Zstd(Frame),
 }
-
-/// What a frame of zstd asks for at first: its magic and a byte.
-const FIRST: usize = 5;
 
 impl Unpacker {
     /// For members that are packed like this.
     pub fn new(codec: &Codec) -> io::Result<Unpacker> {
         let state = match codec {
             Codec::Gzip => State::Gzip(gzip::state()),
-            Codec::Zstd(dictionary) => State::Zstd(Codec::zstd(dictionary.as_deref())?, FIRST),
+            Codec::Zstd(dictionary) => State::Zstd(Frame::new(dictionary.as_deref())?),
         };
         let codec = codec.clone();
         Ok(Unpacker { codec, state, packed: 0, unpacked: 0, is_complete: false, fault: None })
@@ -138,10 +122,7 @@ impl Unpacker {
     pub fn begin(&mut self) -> io::Result<()> {
         match &mut self.state {
             State::Gzip(state) => *state = gzip::state(),
-            State::Zstd(decoder, wanted) => {
-                decoder.reinit()?;
-                *wanted = FIRST;
-            }
+            State::Zstd(frame) => frame.begin()?,
         }
         (self.packed, self.unpacked, self.is_complete, self.fault) = (0, 0, false, None);
         Ok(())
@@ -201,13 +182,6 @@ pub fn is_damage(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::InvalidData && error.raw_os_error().is_none()
 }
 
-/// How many bytes were read and written, and whether the member is complete, or why it cannot be.
-struct Step {
-    read: usize,
-    written: usize,
-    result: Result<bool, String>,
-}
-
 impl State {
     fn step(&mut self, packed: &[u8], bytes: &mut [u8]) -> Step {
         match self {
@@ -226,17 +200,7 @@ impl State {
                 let (read, written) = (state.total_in() - before.0, state.total_out() - before.1);
                 Step { read: read as usize, written: written as usize, result }
             }
-            State::Zstd(decoder, wanted) => {
-                let mut input = InBuffer::around(&packed[..packed.len().min(*wanted)]);
-                let mut output = OutBuffer::around(bytes);
-                let result = decoder.run(&mut input, &mut output);
-                let (read, written) = (input.pos(), output.pos());
-                let result = result.map_err(|error| error.to_string()).map(|left| {
-                    *wanted = left.max(1);
-                    left == 0
-                });
-                Step { read, written, result }
-            }
+            State::Zstd(frame) => frame.step(packed, bytes),
         }
     }
 }
@@ -259,7 +223,7 @@ pub struct Probe {
 
 enum Probed {
     Gzip(Decompress),
-    Zstd(Decoder<'static>),
+    Zstd(Frame),
 }
 
 /// So many bytes show what a member is: a head of gzip, whose longest field has 64 KiB, or a block of zstd, which has 128.
@@ -270,7 +234,7 @@ impl Probe {
     pub fn new(codec: &Codec) -> io::Result<Probe> {
         let state = match codec {
             Codec::Gzip => Probed::Gzip(Decompress::new(false)),
-            Codec::Zstd(dictionary) => Probed::Zstd(Codec::zstd(dictionary.as_deref())?),
+            Codec::Zstd(dictionary) => Probed::Zstd(Frame::new(dictionary.as_deref())?),
         };
         Ok(Probe { state })
     }
@@ -291,25 +255,25 @@ impl Probe {
                 // Of the head only the fields that need to be read.
                 looked_at = gzip::HEAD + state.total_in() as usize;
             }
-            Probed::Zstd(decoder) => {
-                if decoder.reinit().is_err() {
+            Probed::Zstd(frame) => {
+                if frame.begin().is_err() {
                     return (false, ZSTD.len());
                 }
-                let mut step = FIRST;
-                while written < BEGINNING.len() && looked_at < bytes.len() && step > 0 {
-                    let end = bytes.len().min(looked_at + step);
-                    let mut input = InBuffer::around(&bytes[looked_at..end]);
-                    let mut output = OutBuffer::around(&mut beginning[written..]);
-                    let result = decoder.run(&mut input, &mut output);
-                    written += output.pos();
-                    match result {
-                        Ok(left) => {
-                            looked_at += input.pos();
-                            step = left;
-                        }
+                while written < BEGINNING.len() && looked_at < bytes.len() {
+                    let end = bytes.len().min(looked_at + frame.wanted());
+                    let step = frame.step(&bytes[looked_at..], &mut beginning[written..]);
+                    written += step.written;
+                    looked_at += step.read;
+                    if let Some(rest) = frame.rest(&mut beginning[written..]) {
+                        written += rest;
+                        break;
+                    }
+                    match step.result {
+                        Ok(is_complete) if is_complete => break,
+                        Ok(_) => {}
                         Err(_) => {
                             // It was looked at, and is not counted.
-                            looked_at = end;
+                            looked_at = looked_at.max(end);
                             is_sound = false;
                             break;
                         }
@@ -340,7 +304,7 @@ mod tests {
     }
 
     fn zstd(text: &[u8]) -> Vec<u8> {
-        let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+        let mut encoder = ::zstd::Encoder::new(Vec::new(), 3).unwrap();
         // With a sum, as the command `zstd` writes it.
         encoder.include_checksum(true).unwrap();
         encoder.write_all(text).unwrap();

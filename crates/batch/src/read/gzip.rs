@@ -3,9 +3,9 @@
 use std::io::{self, BufRead};
 
 use flate2::Decompress;
-use libdeflater::Decompressor;
 use memchr::memmem;
 
+use crate::read::inflate::{Inflate, sum as sum_of};
 use crate::read::steps;
 
 /// The beginning of a member.
@@ -27,7 +27,7 @@ const TRIES: usize = 3;
 pub fn unpack_quickly(
     source: &mut impl BufRead,
     limit: usize,
-    decompressor: &mut Decompressor,
+    inflate: &mut Inflate,
     room: &mut Vec<u8>,
 ) -> io::Result<Option<usize>> {
     let packed = source.fill_buf()?;
@@ -46,8 +46,7 @@ pub fn unpack_quickly(
             room.resize(length, 0);
         }
         steps::add(data.len() + length);
-        let unpacked = decompressor.deflate_decompress(data, &mut room[..length]);
-        if unpacked == Ok(length) && libdeflater::crc32(&room[..length]) == sum {
+        if inflate.unpack(data, &mut room[..length]) && sum_of(&room[..length]) == sum {
             source.consume(end);
             return Ok(Some(length));
         }
@@ -104,7 +103,7 @@ mod tests {
     fn unpacked(bytes: &[u8], limit: usize) -> (Option<Vec<u8>>, u64) {
         let mut source = Source::new(Cursor::new(bytes));
         let mut room = Vec::new();
-        let length = unpack_quickly(&mut source, limit, &mut Decompressor::new(), &mut room).unwrap();
+        let length = unpack_quickly(&mut source, limit, &mut Inflate::new(), &mut room).unwrap();
         (length.map(|length| room[..length].to_vec()), source.position())
     }
 

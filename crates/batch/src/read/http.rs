@@ -202,7 +202,7 @@ pub fn decompressed(
         let unpacked = if body.starts_with(&[0x1F, 0x8B, 8]) {
             unpack(MultiGzDecoder::new(&body[..]), limit, "gzip")
         } else if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
-            match zstd::Decoder::new(&body[..]) {
+            match pellucid_files::zstd::decoder(&body[..]) {
                 Ok(decoder) => unpack(decoder, limit, "zstd"),
                 Err(_) => break,
             }

@@ -26,6 +26,7 @@ pub mod window;
 pub mod codec;
 pub mod gzip;
 pub mod http;
+pub mod inflate;
 pub mod packed;
 pub mod source;
 

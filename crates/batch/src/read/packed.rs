@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, Read, Seek};
 use std::ops::Range;
 
-use libdeflater::Decompressor;
-
 use crate::read::codec::{Codec, Probe, REACH, Unpacker, Wanted, damage, is_damage};
 use crate::read::gzip;
+use crate::read::inflate::Inflate;
 use crate::read::source::Source;
 
 /// How much is searched for the beginning of a member at a time.
@@ -63,7 +62,7 @@ pub struct Packed<F = File> {
     codec: Codec,
     unpacker: Unpacker,
     probe: Probe,
-    decompressor: Decompressor,
+    inflate: Inflate,
     /// Where the member begins that is read, and where it must end at the latest.
     start: u64,
     end: u64,
@@ -78,13 +77,13 @@ impl<F: Read + Seek> Packed<F> {
     pub fn new(mut source: Source<F>, codec: Codec, at: u64) -> io::Result<Packed<F>> {
         source.seek(at)?;
         let (unpacker, probe) = (Unpacker::new(&codec)?, Probe::new(&codec)?);
-        let decompressor = Decompressor::new();
+        let inflate = Inflate::new();
         Ok(Packed {
             source,
             codec,
             unpacker,
             probe,
-            decompressor,
+            inflate,
             start: at,
             end: u64::MAX,
             origin: at,
@@ -155,7 +154,7 @@ impl<F: Read + Seek> Packed<F> {
     /// that is; none if it has to be read.
     pub fn unpack_quickly(&mut self, limit: usize, room: &mut Vec<u8>) -> io::Result<Option<usize>> {
         match self.codec {
-            Codec::Gzip => gzip::unpack_quickly(&mut self.source, limit, &mut self.decompressor, room),
+            Codec::Gzip => gzip::unpack_quickly(&mut self.source, limit, &mut self.inflate, room),
             Codec::Zstd(_) => Ok(None),
         }
     }

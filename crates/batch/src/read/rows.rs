@@ -104,7 +104,12 @@ impl Iterator for Rows {
                     self.is_done = true;
                     let length = self.last.saturating_sub(self.number);
                     let place = Place { file: self.file.clone(), offset: self.number, length };
-                    let why = format!("{length} rows cannot be read: {error}");
+                    let why = error.to_string();
+                    // How columns are compressed is known only here.
+                    let unknown = why.rsplit_once("Disabled feature at compile time: ");
+                    let why =
+                        unknown.map_or(why.clone(), |(_, codec)| format!("this build does not know {codec}"));
+                    let why = format!("{length} rows cannot be read: {why}");
                     let skipped = (self.bytes * length as f64) as u64;
                     return Some(Found::Other(Reject { skipped, ..Reject::at(place, Reason::Damaged, why) }));
                 }

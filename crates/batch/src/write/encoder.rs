@@ -12,9 +12,8 @@ use crate::arrow::Builder;
 use crate::record::Reject;
 use crate::row::{Field, Row};
 
-/// The level of gzip: its usual one. Of zstd: its usual one, too.
+/// The level of gzip: its usual one.
 const GZIP: u32 = 6;
-const ZSTD: i32 = 3;
 
 /// Some rows, ready to be written.
 pub enum Chunk {
@@ -109,7 +108,7 @@ fn compressed(bytes: Vec<u8>, compression: Compression) -> io::Result<Vec<u8>> {
             encoder.write_all(&bytes)?;
             encoder.finish()
         }
-        Compression::Zstd => zstd::bulk::compress(&bytes, ZSTD),
+        Compression::Zstd => pellucid_files::zstd::compress(&bytes),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{
     ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter,
@@ -15,8 +15,20 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 /// How a Parquet file begins, and ends.
 pub const MAGIC: &[u8; 4] = b"PAR1";
-/// The level of zstd.
-const LEVEL: i32 = 3;
+
+/// How columns are compressed.
+#[cfg(feature = "fast-unpack")]
+fn compression() -> Result<Compression> {
+    /// The usual one.
+    const LEVEL: i32 = 3;
+    Ok(Compression::ZSTD(parquet::basic::ZstdLevel::try_new(LEVEL)?))
+}
+
+/// How columns are compressed: what every reader knows, and is written without C.
+#[cfg(not(feature = "fast-unpack"))]
+fn compression() -> Result<Compression> {
+    Ok(Compression::SNAPPY)
+}
 
 /// The groups of a file so far.
 #[derive(Default)]
@@ -44,7 +56,7 @@ impl Groups {
             .map(RecordBatch::schema)
             .ok_or_else(|| ParquetError::General("no rows".into()))?;
         let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
+            .set_compression(compression()?)
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true)
             .set_max_row_group_row_count(None)

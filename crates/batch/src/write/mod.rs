@@ -2,7 +2,7 @@
 //! [`Shards`].
 
 mod encoder;
-mod groups;
+pub mod groups;
 mod shards;
 mod wet;
 

@@ -61,11 +61,12 @@ impl Format for Markdown {
 
     fn table(&self, parts: &[Part], table: usize) -> String {
         let cell = |parts: &[Part]| {
-            let shown = parts.iter().filter(|part| self.0.shows(part));
-            let words = shown.map(|part| match &part.kind {
+            let shown = || parts.iter().filter(|part| self.0.shows(part));
+            let dollars = shown().any(has_dollars);
+            let words = shown().map(|part| match &part.kind {
                 PartKind::Image(image) => picture(image).replace('|', "\\|"),
                 PartKind::Rule => String::new(),
-                _ => self.inline(part, Place::Cell),
+                _ => self.words(part, Place::Cell, dollars),
             });
             words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join("<br>")
         };
@@ -116,7 +117,12 @@ enum Place {
 
 impl Markdown {
     fn inline(&self, part: &Part, place: Place) -> String {
-        let mut words = Words::new(part, place, self.0);
+        self.words(part, place, has_dollars(part))
+    }
+
+    /// `dollars` if what is not escaped in the same line has some.
+    fn words(&self, part: &Part, place: Place, dollars: bool) -> String {
+        let mut words = Words::new(part, place, dollars, self.0);
         words.write();
         words.out
     }
@@ -134,19 +140,31 @@ struct Words<'a> {
     lines: bool,
     ticks: bool,
     tildes: bool,
+    /// Whether to escape these: to readers who know formulas, one in text and one in code would be a pair.
+    dollars: bool,
     /// Where the `#` at the end begin.
     signs: usize,
     out: String,
 }
 
 impl<'a> Words<'a> {
-    fn new(part: &'a Part, place: Place, options: WriteOptions) -> Words<'a> {
+    fn new(part: &'a Part, place: Place, dollars: bool, options: WriteOptions) -> Words<'a> {
         let text = part.text.as_str();
         let mut marks: Vec<&Mark> = part.marks.iter().filter(|mark| options.marks(&mark.style)).collect();
         let whole = |mark: &&Mark| {
             place == Place::Heading && mark.range == (0..text.len()) && mark.style == Style::Strong
         };
         marks.retain(|mark| !whole(mark) && is_written(text, mark));
+        // In a link, the brackets of a formula would be those of the link.
+        let mut link = 0;
+        marks.retain(|mark| match mark.style {
+            Style::Math => mark.range.start >= link || !text[mark.range.clone()].contains(['[', ']']),
+            Style::Link(_) => {
+                link = mark.range.end;
+                true
+            }
+            _ => true,
+        });
         // A style that could not be read back is left out. What its neighbours stand beside is then letters: all the better.
         let beside = Borders::new(&marks);
         marks.retain(|mark| !is_delimited(&mark.style) || beside.can_stand(text, mark));
@@ -161,7 +179,7 @@ impl<'a> Words<'a> {
         let (stars, lines, ticks, tildes) = (pairs(b'*'), pairs(b'_'), pairs(b'`'), pairs(b'~'));
         let out = String::with_capacity(text.len() + 16);
         let signs = text.trim_end_matches('#').len();
-        Words { text, place, marks, borders, stars, lines, ticks, tildes, signs, out }
+        Words { text, place, marks, borders, stars, lines, ticks, tildes, dollars, signs, out }
     }
 
     fn write(&mut self) {
@@ -188,7 +206,7 @@ impl<'a> Words<'a> {
                     at = mark.range.end;
                 }
                 Style::Math => {
-                    let formula = self.text[mark.range.clone()].replace('\n', " ");
+                    let formula = formula(&self.text[mark.range.clone()]);
                     self.out += &match self.place {
                         Place::Cell => formula.replace('|', "\\|"),
                         _ => formula,
@@ -355,10 +373,11 @@ impl<'a> Words<'a> {
             }
             '~' => self.tildes && !between_spaces(),
             '`' => self.ticks,
+            '$' => self.dollars,
             '[' => in_link,
             ']' => in_link || matches!(next, Some('(' | '[' | ':')),
             '!' => self.borders.links.binary_search(&(here + 1)).is_ok(),
-            '<' => next.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+            '<' => next.is_some_and(begins_tag),
             '&' => is_reference(behind),
             '|' => self.place == Place::Cell,
             // Signs at the end of a heading are left out of it.
@@ -370,7 +389,7 @@ impl<'a> Words<'a> {
 
 /// What may be markup in the middle of a line.
 fn is_special(c: char) -> bool {
-    matches!(c, '\n' | '\\' | '*' | '_' | '~' | '`' | '[' | ']' | '!' | '<' | '&' | '|' | '#')
+    matches!(c, '\n' | '\\' | '*' | '_' | '~' | '`' | '$' | '[' | ']' | '!' | '<' | '&' | '|' | '#')
 }
 
 /// Where marks begin and end, each sorted.
@@ -429,8 +448,19 @@ fn is_written(text: &str, mark: &Mark) -> bool {
         Style::Direction { .. } => false,
         // A note, `[1]`, is not an exponent.
         Style::Sup | Style::Sub => !text[mark.range.clone()].starts_with('['),
+        // Formulas are not escaped, so one that has code, links or its own end in it, to a reader of Markdown, is text.
+        Style::Math => {
+            let formula = text[mark.range.clone()].trim_matches('$');
+            !["`", "](", "][", "$"].iter().any(|markup| formula.contains(markup))
+        }
         _ => true,
     }
+}
+
+/// Whether there is a `$` in what is not escaped.
+fn has_dollars(part: &Part) -> bool {
+    let is_raw = |mark: &&Mark| matches!(mark.style, Style::Code | Style::Math);
+    part.marks.iter().filter(is_raw).any(|mark| part.text[mark.range.clone()].contains('$'))
 }
 
 /// Whether a style is written by signs that count only in some places.
@@ -443,6 +473,23 @@ fn is_reference(behind: &str) -> bool {
     let name =
         behind.bytes().take(32).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     name > 0 && behind[name..].starts_with(';')
+}
+
+/// A formula in one line. After a `<` that would begin a tag there is a space, which means nothing in a formula.
+fn formula(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if out.ends_with('<') && begins_tag(c) {
+            out.push(' ');
+        }
+        out.push(if c == '\n' { ' ' } else { c });
+    }
+    out
+}
+
+/// Whether `<` and this begin a tag, a comment or an address.
+fn begins_tag(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')
 }
 
 fn longest_run(text: &str, sign: char) -> usize {

@@ -75,7 +75,15 @@ impl WriteOptions {
 }
 
 /// Whether an address does nothing but lead somewhere: of the web, of mail, or relative.
+///
+/// Also if somebody takes what looks like character references in it for such: they were decoded already, but there are
+/// programs that decode once too often.
 fn is_safe(address: &str) -> bool {
+    has_safe_scheme(address)
+        && (!address.contains('&') || has_safe_scheme(&htmlize::unescape_attribute(address)))
+}
+
+fn has_safe_scheme(address: &str) -> bool {
     let address = address.trim_start_matches(|c: char| c <= ' ');
     let scheme = address.split(['/', '?', '#']).next().unwrap_or_default();
     match scheme.split_once(':') {
@@ -143,5 +151,7 @@ fn rows(
     }
 }
 
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod tests;

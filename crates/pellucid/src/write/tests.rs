@@ -7,11 +7,11 @@ use crate::extract::parts::Part;
 use crate::extract::parts::reader::parts;
 use crate::html::Tree;
 
-const PLAIN: WriteOptions = WriteOptions { links: false, images: false };
-const ALL: WriteOptions = WriteOptions { links: true, images: true };
+pub(super) const PLAIN: WriteOptions = WriteOptions { links: false, images: false };
+pub(super) const ALL: WriteOptions = WriteOptions { links: true, images: true };
 
 /// All of a page.
-fn read(page: &str) -> Vec<Part> {
+pub(super) fn read(page: &str) -> Vec<Part> {
     let tree = Tree::new(page);
     let blocks = Blocks::new(&tree);
     parts(&tree, &blocks, &vec![true; blocks.all().len()], &[])

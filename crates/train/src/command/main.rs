@@ -82,7 +82,8 @@ fn main() -> Result<()> {
 /// A model of our own kind, for a file.
 fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()> {
     let counted = fit::text::count(languages)?;
-    let model = fit::text::fit(&counted.iter().collect::<Vec<_>>(), &parts::signs()?, arguments.bytes);
+    let model =
+        fit::text::fit(&counted.iter().collect::<Vec<_>>(), &fit::text::signs_of_pages()?, arguments.bytes);
     if arguments.validate {
         let detector = Detector::builder().model(Model::parse(&model)?).build()?;
         validated(languages, &detector)?;

@@ -48,6 +48,8 @@ fn meta_tags() {
         ("<meta property=og:url content=/x>", "url", "/x"),
         ("<meta property=og:image content=/i.png><meta property=og:image content=/j.png>", "image", "/i.png"),
         ("<meta property=og:image content='data:image/png;base64,AAAA'>", "image", ""),
+        ("<link rel=license href='javascript:alert(1)'>", "licence", ""),
+        ("<link rel=canonical href='VBScript:x'>", "url", ""),
         ("<meta property=og:type content=article>", "kind", "article"),
         ("<meta property=og:locale content=fa_IR>", "language", "fa-IR"),
         (

@@ -31,6 +31,7 @@ impl Field {
                 let words = text.split([',', ';', '،', '؛', '、', '，', '；']).map(str::trim);
                 words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
             }
+            Field::Licence if is_code(&text) => Vec::new(),
             Field::Title | Field::SiteName | Field::Description | Field::Licence | Field::Kind => vec![text],
         }
     }
@@ -64,5 +65,5 @@ fn author(text: &str) -> Option<String> {
 /// Whether an address holds its content, or a program.
 fn is_code(text: &str) -> bool {
     let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
-    ["data", "javascript", "blob", "about"].iter().any(|code| code.eq_ignore_ascii_case(scheme))
+    ["data", "javascript", "vbscript", "blob", "about"].iter().any(|code| code.eq_ignore_ascii_case(scheme))
 }
