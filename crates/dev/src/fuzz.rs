@@ -25,6 +25,10 @@ pub struct Arguments {
     #[arg(long)]
     keep_going: bool,
 
+    /// Build what is fuzzed without C
+    #[arg(long)]
+    without_c: bool,
+
     /// Keep only the inputs that reach something new
     #[arg(long)]
     minimise: bool,
@@ -58,6 +62,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     targets.iter().for_each(|target| {
         build.args(["--bin", target]);
     });
+    if arguments.without_c {
+        build.arg("--no-default-features");
+    }
     execute(&mut build)?;
     let mut failed = Vec::new();
     for target in &targets {
