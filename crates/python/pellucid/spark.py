@@ -320,6 +320,7 @@ def _spark_schema(schema: _pa.Schema, names: Sequence[str] | None = None) -> _ty
     except ImportError as error:
         raise ImportError("pellucid.spark needs pyspark 4.0 or later: pip install 'pyspark>=4'") from error
     of = {
+        "bool": types.BooleanType(),
         "string": types.StringType(),
         "binary": types.BinaryType(),
         "int32": types.IntegerType(),
