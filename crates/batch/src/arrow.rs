@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    BinaryBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
+    BinaryBuilder, BooleanBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field as Column, Schema, SchemaRef};
@@ -49,6 +49,7 @@ enum Values {
     Long(Int64Builder),
     Short(Int32Builder),
     Real(Float32Builder),
+    Flag(BooleanBuilder),
     List(ListBuilder<StringBuilder>),
 }
 
@@ -59,6 +60,7 @@ impl Builder {
             DataType::Int64 => Values::Long(Int64Builder::new()),
             DataType::Int32 => Values::Short(Int32Builder::new()),
             DataType::Float32 => Values::Real(Float32Builder::new()),
+            DataType::Boolean => Values::Flag(BooleanBuilder::new()),
             DataType::List(_) => Values::List(ListBuilder::new(StringBuilder::new())),
             _ => Values::Text(StringBuilder::new()),
         };
@@ -138,6 +140,7 @@ impl Values {
                 column.append_option(number.and_then(|number| i32::try_from(number).ok()));
             }
             (Values::Real(column), Cell::Real(number)) => column.append_value(number),
+            (Values::Flag(column), Cell::Flag(flag)) => column.append_value(flag),
             (Values::List(column), Cell::List(list)) => {
                 list.iter().for_each(|text| column.values().append_value(text));
                 column.append(true);
@@ -147,6 +150,7 @@ impl Values {
             (Values::Long(column), _) => column.append_null(),
             (Values::Short(column), _) => column.append_null(),
             (Values::Real(column), _) => column.append_null(),
+            (Values::Flag(column), _) => column.append_null(),
             (Values::List(column), _) => column.append(false),
         }
     }
@@ -157,6 +161,7 @@ impl Values {
             Values::Long(column) => Arc::new(column.finish()),
             Values::Short(column) => Arc::new(column.finish()),
             Values::Real(column) => Arc::new(column.finish()),
+            Values::Flag(column) => Arc::new(column.finish()),
             Values::List(column) => Arc::new(column.finish()),
         }
     }

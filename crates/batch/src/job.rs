@@ -48,6 +48,8 @@ pub struct Job {
     pub overwrite: bool,
     /// How many pieces are worked on at once.
     pub threads: usize,
+    /// The most bytes of memory that the pages of all threads take at once. Pages that may need more alone are rejected.
+    pub max_memory: Option<u64>,
     /// How often it is noted how far the run is, at most, and of the time at most one part in twenty; zero is after every piece.
     pub note_every: Duration,
     /// How many bytes of a compressed archive are a piece; four times as many where nothing is compressed.
@@ -74,6 +76,7 @@ impl Job {
             resume: false,
             overwrite: false,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            max_memory: None,
             note_every: NOTED,
             piece: PIECE,
         }
@@ -99,6 +102,12 @@ impl Job {
             if number == 0 {
                 return Err(Error::new(format!("{name} must be at least 1")));
             }
+        }
+        let least = pellucid::memory(0) as u64;
+        if let Some(memory) = self.max_memory.filter(|memory| *memory <= least) {
+            return Err(Error::new(format!(
+                "{memory} bytes of memory are too few: the smallest page may take {least}"
+            )));
         }
         if self.resume && self.overwrite {
             return Err(Error::new("a run resumes or overwrites, but not both"));
@@ -189,6 +198,7 @@ impl Job {
             overwrite: _,
             threads: _,
             note_every: _,
+            max_memory,
             columns,
             options,
             fields,
@@ -201,7 +211,7 @@ impl Job {
             piece,
         } = self;
         let found = (follow, include, exclude);
-        let rest = (columns, fields, format, compression, output, shard, group, rejects, piece);
+        let rest = (columns, fields, format, compression, output, shard, group, rejects, piece, max_memory);
         format!("pellucid {} {found:?} {rest:?} {options:?}", env!("CARGO_PKG_VERSION"))
     }
 }
@@ -270,6 +280,8 @@ mod tests {
         assert!(Job { shard: Some(0), ..job.clone() }.check().is_err());
         assert!(Job { threads: 0, ..job.clone() }.check().is_err());
         assert!(Job { group: 0, ..job.clone() }.check().is_err());
-        assert!(Job { piece: 0, ..job }.check().is_err());
+        assert!(Job { piece: 0, ..job.clone() }.check().is_err());
+        assert!(Job { max_memory: Some(1 << 20), ..job.clone() }.check().is_err());
+        assert!(Job { max_memory: Some(1 << 30), ..job }.check().is_ok());
     }
 }

@@ -6,6 +6,7 @@
 // In the order of the pipeline.
 mod job;
 mod journal;
+mod memory;
 mod run;
 mod stamps;
 

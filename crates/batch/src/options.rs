@@ -25,8 +25,8 @@ pub struct Options {
 /// Web pages and plain text: where people write to people.
 pub const TYPES: [&str; 3] = ["text/html", "application/xhtml+xml", "text/plain"];
 
-/// The most bytes of a page, unless asked for otherwise. Common Crawl cuts pages at one mebibyte, lately five; the working
-/// memory of extraction may be fifty times the page where it consists of nothing but tags.
+/// The most bytes of a page, unless asked for otherwise. Common Crawl cuts pages at one mebibyte, lately five;
+/// extraction may take twenty times the page.
 pub const MAX_BYTES: usize = 16 << 20;
 
 impl Default for Options {

@@ -93,6 +93,7 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
         title: page.title().map(str::to_owned),
         text,
         extractor: if extracted.is_as_is() && extract != Extract::Nothing { "plain" } else { extract.name() },
+        truncated: extracted.truncated,
         warnings,
     })
 }

@@ -37,6 +37,8 @@ pub struct Row {
     pub text: String,
     /// What made the text: main, all, none; plain, where there was no markup.
     pub extractor: &'static str,
+    /// Whether only the first part of the page was read: all of it would take too much memory.
+    pub truncated: bool,
     /// What was odd.
     pub warnings: Vec<String>,
 }
@@ -62,6 +64,7 @@ pub enum Field {
     Title,
     Text,
     Extractor,
+    Truncated,
     Warnings,
 }
 
@@ -74,6 +77,8 @@ pub enum Cell<'a> {
     Integer(Option<i64>),
     /// A probability.
     Real(f32),
+    /// Yes or no.
+    Flag(bool),
     /// Strings.
     List(&'a [String]),
 }
@@ -98,6 +103,7 @@ impl Field {
         Field::Title,
         Field::Text,
         Field::Extractor,
+        Field::Truncated,
         Field::Warnings,
     ];
 
@@ -121,6 +127,7 @@ impl Field {
             Field::Title => "title",
             Field::Text => "text",
             Field::Extractor => "extractor",
+            Field::Truncated => "truncated",
             Field::Warnings => "warnings",
         }
     }
@@ -150,6 +157,7 @@ impl Field {
             Field::Title => Cell::Text(row.title.as_deref()),
             Field::Text => Cell::Text(Some(&row.text)),
             Field::Extractor => Cell::Text(Some(row.extractor)),
+            Field::Truncated => Cell::Flag(row.truncated),
             Field::Warnings => Cell::List(&row.warnings),
         }
     }
@@ -160,6 +168,7 @@ impl Field {
             Field::Offset | Field::Length | Field::Replaced => DataType::Int64,
             Field::HttpStatus => DataType::Int32,
             Field::Confidence => DataType::Float32,
+            Field::Truncated => DataType::Boolean,
             Field::Warnings => DataType::new_list(DataType::Utf8, true),
             _ => DataType::Utf8,
         }
@@ -185,6 +194,7 @@ impl Row {
                 Cell::Text(text) => serde_json::to_writer(&mut *line, &text),
                 Cell::Integer(number) => serde_json::to_writer(&mut *line, &number),
                 Cell::Real(number) => serde_json::to_writer(&mut *line, &rounded(number)),
+                Cell::Flag(flag) => serde_json::to_writer(&mut *line, &flag),
                 Cell::List(list) => serde_json::to_writer(&mut *line, list),
             };
         }

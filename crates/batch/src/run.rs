@@ -21,6 +21,7 @@ use tempfile::NamedTempFile;
 use crate::error::Error;
 use crate::job::Job;
 use crate::journal::{self, Journal, Note};
+use crate::memory::Memory;
 use crate::page::process;
 use crate::read::archive::Joint;
 use crate::read::mark::{Mark, summed};
@@ -105,10 +106,11 @@ pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
         (Kept { work: again, bytes: piece.bytes, after: piece.after }, piece.work)
     });
     let bounds = Bounds { threads: job.threads, ahead: AHEAD, answers: CHUNKS };
-    let shared = Arc::new((job.clone(), reading.clone()));
+    let memory = Arc::new(Memory::new(job.max_memory));
+    let shared = (job.clone(), reading.clone(), Arc::clone(&memory));
     let tickets = ordered::start(pieces, bounds, move |work, answers| {
-        let (job, reading) = &*shared;
-        work_on(work, None, job, reading, &mut |message| answers.send(message));
+        let (job, reading, memory) = &shared;
+        work_on(work, None, job, reading, memory, &mut |message| answers.send(message));
     });
     for ticket in tickets.map_err(|error| Error::new(error.to_string()))? {
         if watch.is_stopped() {
@@ -116,7 +118,7 @@ pub fn run(job: &Job, watch: &dyn Watch) -> Result<(Tally, Outcome), Error> {
             return Ok((writer.tally, Outcome::Stopped));
         }
         let (bytes, before) = (ticket.kept.bytes, writer.tally.read());
-        writer.piece(ticket, &reading)?;
+        writer.piece(ticket, &reading, &memory)?;
         watch.done(bytes, writer.tally.read() - before);
     }
     Ok((writer.finish()?, Outcome::Complete))
@@ -156,6 +158,7 @@ fn work_on(
     exact: Option<u64>,
     job: &Job,
     reading: &Reading,
+    memory: &Memory,
     send: &mut dyn FnMut(Message) -> bool,
 ) {
     let limit = job.shard.map_or(CHUNK, |size| CHUNK.min(usize::try_from(size).unwrap_or(CHUNK)));
@@ -190,7 +193,11 @@ fn work_on(
                     None => break,
                     Some(Found::Page(record)) => {
                         let bytes = record.body.len();
-                        match process(*record, &job.options) {
+                        let row = match memory.take(bytes) {
+                            Ok(_taken) => process(*record, &job.options),
+                            Err(detail) => Err(Reject::of(&record, Reason::TooLarge, detail)),
+                        };
+                        match row {
                             Ok(row) => {
                                 tally.row(&row, bytes);
                                 rows.row(&row).map(|chunk| chunk.map(Message::Rows))
@@ -382,7 +389,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes what comes of a piece.
-    fn piece(&mut self, ticket: Ticket, reading: &Reading) -> Result<(), Error> {
+    fn piece(&mut self, ticket: Ticket, reading: &Reading, memory: &Memory) -> Result<(), Error> {
         let lost = || Error::new(ordered::no_answer().to_string());
         let Ticket { kept, answers } = ticket;
         let Ok(Message::Begin(joint)) = answers.recv() else { return Err(lost()) };
@@ -393,7 +400,7 @@ impl<'a> Writer<'a> {
                 // Whoever works on it notices that nobody listens.
                 drop(answers);
                 let mut result = Ok(());
-                work_on(work, Some(end), self.job, reading, &mut |message| {
+                work_on(work, Some(end), self.job, reading, memory, &mut |message| {
                     result = self.message(message, before);
                     result.is_ok()
                 });

@@ -16,6 +16,9 @@ pub struct Tally {
     pub empty: u64,
     /// Of these, how many have places that did not decode.
     pub replaced: u64,
+    /// Of these, how many are the first part of their page.
+    #[serde(default)]
+    pub truncated: u64,
     /// Bytes of the pages written, out of their wrappings.
     pub page_bytes: u64,
     /// Bytes of their text.
@@ -32,6 +35,7 @@ impl Tally {
         self.written += 1;
         self.empty += u64::from(row.text.is_empty());
         self.replaced += u64::from(row.replaced > 0);
+        self.truncated += u64::from(row.truncated);
         self.page_bytes += page_bytes as u64;
         self.text_bytes += row.text.len() as u64;
     }
@@ -47,6 +51,7 @@ impl Tally {
         self.written += other.written;
         self.empty += other.empty;
         self.replaced += other.replaced;
+        self.truncated += other.truncated;
         self.page_bytes += other.page_bytes;
         self.text_bytes += other.text_bytes;
         self.skipped_bytes += other.skipped_bytes;
@@ -87,6 +92,7 @@ impl Tally {
             "written": self.written,
             "empty": self.empty,
             "replaced": self.replaced,
+            "truncated": self.truncated,
             "page_bytes": self.page_bytes,
             "text_bytes": self.text_bytes,
             "skipped_bytes": self.skipped_bytes,
@@ -110,6 +116,9 @@ impl fmt::Display for Tally {
         }
         if self.replaced > 0 {
             line("  of these with U+FFFD", self.replaced)?;
+        }
+        if self.truncated > 0 {
+            line("  of these truncated", self.truncated)?;
         }
         line("rejected", self.rejected())?;
         for &reason in Reason::ALL.iter().filter(|reason| self.rejected_for(**reason) > 0) {

@@ -114,6 +114,32 @@ fn what_makes_no_sense_is_a_usage_error() {
 }
 
 #[test]
+fn pages_share_the_memory_and_say_where_they_are_truncated() {
+    let cells = ["<table>", &"<td>x".repeat(400_000)].concat();
+    let large = archive::page(1).repeat(8 * 1024);
+    let folder = Folder::with(&[
+        ("in/a.html", &archive::page(3)),
+        ("in/b.html", cells.as_bytes()),
+        ("in/c.html", &large),
+        ("in/d.html", &archive::page(4)),
+    ]);
+    for threads in ["-j1", "-j3"] {
+        let run =
+            batch(&folder, &["@in", "-o", "@out.jsonl", "--max-memory=80M", "--overwrite", threads]).ends(0);
+        let rows = lines(&folder.at("out.jsonl"));
+        let truncated: Vec<bool> = rows.iter().map(|row| row["truncated"].as_bool().unwrap()).collect();
+        assert_eq!(truncated, [false, true, false], "{}", run.err);
+        assert!(run.err.contains("of these truncated"), "{}", run.err);
+        let rejects = lines(&folder.at("out.jsonl.rejects.jsonl"));
+        let [reject] = &rejects[..] else { panic!("{rejects:?}") };
+        assert_eq!(reject["reason"], "too-large");
+        let detail = reject["detail"].as_str().unwrap();
+        assert!(detail.ends_with("bytes of memory, of at most 83886080"), "{detail}");
+    }
+    batch(&folder, &["@in", "-o", "@small.jsonl", "--max-memory=1M"]).ends(2);
+}
+
+#[test]
 fn lang_is_a_hint_and_keep_lang_a_filter() {
     let russian =
         encoding_rs::KOI8_R.encode("<p>Съешь же ещё этих мягких французских булок, да выпей чаю</p>").0;

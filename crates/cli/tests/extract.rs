@@ -116,6 +116,17 @@ fn an_object_says_all_that_is_known() {
 }
 
 #[test]
+fn what_takes_too_much_memory_is_truncated_and_says_so() {
+    let cells = ["<table>", &"<td>x".repeat(400_000)].concat();
+    let run = run_with(cells.as_bytes(), ["extract"]).ends(0);
+    assert!(!run.text().is_empty() && run.text().len() < 2 * 400_000);
+    assert!(run.err.contains("truncated: only the first part was read"), "{}", run.err);
+    let objects = run_with(cells.as_bytes(), ["extract", "--format=jsonl"]).ends(0).json();
+    assert_eq!(objects[0]["truncated"], true);
+    assert_eq!(extract("bread.html", &["--format=jsonl"]).ends(0).json()[0]["truncated"], false);
+}
+
+#[test]
 fn blocks_know_what_they_are_and_where() {
     let source = expected("bread.html");
     let object = &extract("bread.html", &["--format=jsonl", "--blocks", "--images"]).ends(0).json()[0];

@@ -74,6 +74,8 @@ pub mod extract;
 pub mod write;
 
 // What the stages know, and the systems from the papers.
+#[cfg(feature = "extract")]
+mod budget;
 mod html;
 mod language;
 mod named;
@@ -84,6 +86,8 @@ mod simd;
 #[doc(hidden)]
 pub mod internals;
 
+#[cfg(feature = "extract")]
+pub use budget::memory;
 pub use decode::Decoded;
 pub use detector::{BuildError, Detector, DetectorBuilder};
 pub use encodings::{Encoding, Family, Use};

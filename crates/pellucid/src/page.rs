@@ -6,6 +6,8 @@
 //! [`Detector`]; what they want from it in [`PageOptions`]. Pages that arrive in pieces come through [`Stream`](crate::Stream),
 //! which ends in the same [`guess`].
 
+#[cfg(feature = "extract")]
+use crate::budget::Budget;
 use crate::decide::{Opinion, decide};
 use crate::decode::{self, DecodeError, Decoded};
 use crate::detector::Detector;
@@ -127,11 +129,12 @@ impl Detector {
             return Ok(Page { decoded: Decoded::of_text("", guess), extracted: Extracted::binary() });
         }
         let decoded = self.decode_guessed(input, guess, valid, options)?;
+        let budget = Budget::new(input.bytes().len(), decoded.held());
         let extracted = match options.extract {
             Extract::Nothing => Extracted::as_is(decoded.text()),
             _ if options.keep_plain && !has_tags(decoded.text()) => Extracted::as_is(decoded.text()),
-            Extract::All => Extracted::all(decoded.text()),
-            Extract::Main => options.extractor.run(decoded.text(), options.explain),
+            Extract::All => Extracted::all(decoded.text(), budget),
+            Extract::Main => options.extractor.run(decoded.text(), budget, options.explain),
         };
         Ok(Page { decoded: decoded.without_text(), extracted })
     }
@@ -261,6 +264,12 @@ impl Page {
     #[must_use]
     pub fn into_extracted(self) -> Extracted {
         self.extracted
+    }
+
+    /// Whether only the first part of the page was read: see [`Extracted::truncated`].
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.extracted.truncated
     }
 
     /// The title, from the best source that the page has.

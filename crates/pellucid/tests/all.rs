@@ -26,6 +26,8 @@ mod extract_encodings;
 #[cfg(feature = "papers")]
 mod extract_properties;
 mod extract_reliability;
+#[cfg(target_os = "linux")]
+mod memory;
 mod repair_properties;
 #[cfg(feature = "papers")]
 mod strip_properties;
@@ -35,6 +37,7 @@ mod bidi_corpus;
 mod early_corpus;
 mod repair_corpus;
 mod repair_text;
+mod stream_cuts;
 mod strip_corpus;
 
 /// Cargo does not look for tests itself here, so none may be forgotten.

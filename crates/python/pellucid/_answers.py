@@ -160,6 +160,7 @@ class Tally:
     - read: all records
     - written: records with a row in the output
     - empty, replaced: rows without text, and rows with places that did not decode
+    - truncated: rows with the first part of a page that takes too much memory
     - page_bytes, text_bytes: the bytes of the pages with a row, decompressed, and of their text
     - skipped_bytes: the bytes of the inputs that were skipped because they are damaged
     - rejected: records without a row
@@ -170,6 +171,7 @@ class Tally:
     written: int
     empty: int
     replaced: int
+    truncated: int
     page_bytes: int
     text_bytes: int
     skipped_bytes: int

@@ -38,7 +38,7 @@ __all__ = ["Options", "decode_df", "extract_df", "read_warc"]
 
 # The fields that are added to rows of a table. Their columns say already where each page comes from.
 DECODED = ["encoding", "encoding_source", "confidence", "declared", "language", "replaced", "text", "warnings"]
-EXTRACTED = [*DECODED[:-2], "title", "text", "extractor", "warnings"]
+EXTRACTED = [*DECODED[:-2], "title", "text", "extractor", "truncated", "warnings"]
 
 # The columns of records from `read_warc` that `process_batch` passes on.
 CARRIED = ["warnings", "reject", "reject_detail"]
@@ -166,7 +166,7 @@ def extract_df(
 ) -> _sql.DataFrame:
     """Adds the text of the page to each row: its main content, or everything that a reader sees (`extract="all"`).
 
-    The same as `decode_df`, with `title` and `extractor` as further columns.
+    The same as `decode_df`, with `title`, `extractor` and `truncated` as further columns.
     """
     hints = {"url": url, "content_type": content_type, "http_status": http_status, "charset": charset}
     wanted = {**options, "extract": extract, "fields": EXTRACTED, "base64": base64}
@@ -320,6 +320,7 @@ def _spark_schema(schema: _pa.Schema, names: Sequence[str] | None = None) -> _ty
     except ImportError as error:
         raise ImportError("pellucid.spark needs pyspark 4.0 or later: pip install 'pyspark>=4'") from error
     of = {
+        "bool": types.BooleanType(),
         "string": types.StringType(),
         "binary": types.BinaryType(),
         "int32": types.IntegerType(),

@@ -58,6 +58,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 /// - follow: follow symbolic links inside of folders
 /// - strict: raise a `BatchError` at the end if something was skipped because it is damaged
 /// - threads: how many threads work, by default one for each core
+/// - max_memory: let the pages of all threads take at most so many bytes of memory at once
 /// - progress: a function that is called with the bytes and the records that were read since its last call
 ///
 /// Other options, which `process_batch` has as well:
@@ -76,7 +77,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 ///
 /// Returns a `Tally`. KeyboardInterrupt stops the run, and `resume` continues it.
 #[pyfunction]
-#[pyo3(signature = (inputs, output, *, format = None, shard = None, rejects = None, summary = None, resume = false, overwrite = false, strict = false, follow = false, threads = None, progress = None, **options))]
+#[pyo3(signature = (inputs, output, *, format = None, shard = None, rejects = None, summary = None, resume = false, overwrite = false, strict = false, follow = false, threads = None, max_memory = None, progress = None, **options))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn batch<'py>(
     py: Python<'py>,
@@ -91,6 +92,7 @@ pub fn batch<'py>(
     strict: bool,
     follow: bool,
     threads: Option<usize>,
+    max_memory: Option<u64>,
     progress: Option<Py<PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -107,6 +109,7 @@ pub fn batch<'py>(
         summary,
         resume,
         overwrite,
+        max_memory,
         inputs: Walk { follow, ..usual.inputs },
         threads: threads.unwrap_or(usual.threads),
         ..usual

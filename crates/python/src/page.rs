@@ -295,6 +295,12 @@ impl Extracted {
         self.page.extracted().empty.map(|reason| reason.to_string())
     }
 
+    /// Whether only the first part of the page was read: all of it would take more than 20 times its memory, and 24 MiB.
+    #[getter]
+    fn truncated(&self) -> bool {
+        self.page.is_truncated()
+    }
+
     /// Everything that the page says about itself, as a `Metadata`.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -309,6 +315,7 @@ impl Extracted {
         dict.set_item("text", self.text(py))?;
         dict.set_item("extractor", self.extractor)?;
         dict.set_item("empty", self.empty())?;
+        dict.set_item("truncated", self.truncated())?;
         Ok(dict)
     }
 

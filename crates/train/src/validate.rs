@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use pellucid::encodings::WINDOWS_1252;
+use pellucid::encodings::{UTF_8, WINDOWS_1252};
 use pellucid::{Detector, Encoding, Family, Use, detect};
 use pellucid_corpora::languages::{self, Language};
 use pellucid_corpora::typed::Typist;
@@ -33,9 +33,9 @@ pub struct Validation {
 struct Answers([(usize, f64, usize); 10]);
 
 impl Answers {
-    fn add(&mut self, confidence: f32, is_right: bool) {
-        let tenth = &mut self.0[((confidence * 10.0) as usize).min(9)];
-        *tenth = (tenth.0 + 1, tenth.1 + f64::from(confidence), tenth.2 + usize::from(is_right));
+    fn add(&mut self, one: &Asked) {
+        let tenth = &mut self.0[((one.confidence * 10.0) as usize).min(9)];
+        *tenth = (tenth.0 + 1, tenth.1 + f64::from(one.confidence), tenth.2 + usize::from(one.is_right));
     }
 
     fn and(mut self, other: Answers) -> Answers {
@@ -53,19 +53,34 @@ impl Answers {
     }
 }
 
+/// An answer about a window of text.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The language of the text.
+    pub language: String,
+    /// Bytes.
+    pub length: usize,
+    /// The encoding that was answered.
+    pub answer: &'static Encoding,
+    /// How sure the answer claims to be.
+    pub confidence: f32,
+    /// Whether it gives the same text as the encoding that the window is in.
+    pub is_right: bool,
+}
+
 /// Languages are left out in so many parts, one after the other.
 const PARTS: usize = 8;
 
-/// The same with a model that never saw the language: all languages of a part are left out together. Text in
-/// windows-1252, as unknown languages of Latin script mostly are.
+/// Answers of models that never saw the language: all languages of a part are left out together. Text in windows-1252, as
+/// unknown languages of Latin script mostly are.
 pub fn left_out(
     languages: &[Language],
     lengths: &[usize],
     fit: impl Fn(&dyn Fn(&str) -> bool) -> Result<Detector>,
-) -> Result<Vec<Validation>> {
+) -> Result<Vec<Asked>> {
     let mut tags: Vec<&str> = languages.iter().map(|language| &*language.tag).collect();
     tags.dedup();
-    let mut answers = vec![Answers::default(); lengths.len()];
+    let mut asked = Vec::new();
     for part in 0..PARTS {
         let is_out =
             |tag: &str| tags.iter().position(|other| *other == tag).is_some_and(|n| n % PARTS == part);
@@ -73,13 +88,23 @@ pub fn left_out(
         for language in languages.iter().filter(|language| is_out(&language.tag)) {
             if language.encodings.contains(&&WINDOWS_1252) {
                 let text = language.valid()?;
-                let found = |&length: &usize| windows(&detector, &WINDOWS_1252, &text, length);
-                let found: Vec<Answers> = lengths.par_iter().map(found).collect();
-                answers.iter_mut().zip(found).for_each(|(all, more)| *all = all.and(more));
+                let about = |&length: &usize| windows(&detector, &WINDOWS_1252, language, &text, length);
+                let found: Vec<Vec<Asked>> = lengths.par_iter().map(about).collect();
+                asked.extend(found.into_iter().flatten());
             }
         }
     }
-    Ok(answers.iter().zip(lengths).map(|(answers, &length)| answers.validation(length)).collect())
+    Ok(asked)
+}
+
+/// The figures of such answers, by length.
+pub fn figures(asked: &[Asked], lengths: &[usize]) -> Vec<Validation> {
+    let figures = |&length: &usize| {
+        let mut answers = Answers::default();
+        asked.iter().filter(|one| one.length == length).for_each(|one| answers.add(one));
+        answers.validation(length)
+    };
+    lengths.iter().map(figures).collect()
 }
 
 /// Detects windows of validation text in the encodings of the web, without hints.
@@ -92,7 +117,11 @@ pub fn validate(languages: &[Language], lengths: &[usize], detector: &Detector) 
                 .encodings
                 .par_iter()
                 .filter(|e| e.usage() == Use::Web && e.family() != Family::Escape);
-            web.map(move |encoding| windows(detector, encoding, text, length))
+            web.map(move |encoding| {
+                let mut answers = Answers::default();
+                windows(detector, encoding, language, text, length).iter().for_each(|one| answers.add(one));
+                answers
+            })
         });
         counts.reduce(Answers::default, Answers::and).validation(length)
     };
@@ -101,9 +130,15 @@ pub fn validate(languages: &[Language], lengths: &[usize], detector: &Detector) 
 
 /// The answers about windows with a byte beyond ASCII. A language which an
 /// encoding cannot write has none.
-fn windows(detector: &Detector, encoding: &'static Encoding, text: &str, length: usize) -> Answers {
+fn windows(
+    detector: &Detector,
+    encoding: &'static Encoding,
+    language: &Language,
+    text: &str,
+    length: usize,
+) -> Vec<Asked> {
     let mut typist = Typist::new(encoding);
-    let (mut tried, mut answers, mut page) = (0, Answers::default(), Vec::new());
+    let (mut asked, mut page) = (Vec::new(), Vec::new());
     for line in text.lines() {
         page.extend(typist.line(line));
         page.push(b'\n');
@@ -113,18 +148,26 @@ fn windows(detector: &Detector, encoding: &'static Encoding, text: &str, length:
         // Between characters: a window never begins or ends inside of one.
         let cut =
             (0..4).map(|less| &page[..length - less]).find(|cut| encoding.decode(cut).damage().count() == 0);
-        if let Some(window) = cut.filter(|window| !window.is_ascii()) {
-            tried += 1;
+        // Some lines were misread before they came to us: legacy text that is valid UTF-8 is none.
+        let is_asked = |window: &&[u8]| {
+            !window.is_ascii() && (encoding == &UTF_8 || std::str::from_utf8(window).is_err())
+        };
+        if let Some(window) = cut.filter(is_asked) {
             let guess = detector.detect(window);
-            let is_right = guess.encoding().decode(window).text() == encoding.decode(window).text();
-            answers.add(guess.confidence(), is_right);
+            asked.push(Asked {
+                language: language.tag.clone(),
+                length,
+                answer: guess.encoding(),
+                confidence: guess.confidence(),
+                is_right: guess.encoding().decode(window).text() == encoding.decode(window).text(),
+            });
         }
         page.clear();
-        if tried == WINDOWS {
+        if asked.len() == WINDOWS {
             break;
         }
     }
-    if typist.lost() > 0.03 { Answers::default() } else { answers }
+    if typist.lost() > 0.03 { Vec::new() } else { asked }
 }
 
 /// Windows of one length: how many, and the shares of correct and wrong languages, in the mean of all languages.

@@ -90,6 +90,13 @@ pub struct Batch {
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 
+    /// Let pages take at most this much memory at once, over all threads
+    ///
+    /// A page may take 20 times its size and 24 MiB. Threads wait while others need the memory. A page that may need more alone is
+    /// rejected as too-large. What waits to be written is not included.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max_memory: Option<u64>,
+
     /// Work on pieces of this size of a compressed archive
     ///
     /// Pieces are four times as large where nothing is compressed. Smaller pieces need less memory, and less work is repeated after a
@@ -217,7 +224,7 @@ whatever their headers claim; then their encoding is detected from all that is k
 Hints apply to every page. What a record says about itself, its header and its address, comes before --content-type and --url.
 
 Fields: url, id, date, file, offset, length, http_status, content_type, encoding, encoding_source, confidence, declared, language, \
-replaced, title, text, extractor, warnings. docs/batch.md explains them.
+replaced, title, text, extractor, truncated, warnings. docs/batch.md explains them.
 
 Pieces of the inputs are processed in parallel, also within large files. Rows are in the order of the inputs, and the same run gives the same bytes. Outputs have \
 another name (.partial) until they are complete. After Ctrl-C, a kill or a full disk, the same command with --resume continues.";
@@ -322,6 +329,7 @@ impl Batch {
             summary: self.summary.as_ref().map(file),
             resume: self.resume,
             overwrite: self.overwrite,
+            max_memory: self.max_memory,
             note_every: Duration::from_millis(self.note_every),
             piece: self.piece,
             threads: self.threads.map_or_else(|| Job::new(Vec::new(), PathBuf::new()).threads, NonZero::get),

@@ -1,6 +1,6 @@
 //! zstd (RFC 8878), by the library of its inventors or without C: whoever reads or writes it does so through here.
 //!
-//! With the feature `fast-unpack`, which is on by default, it is the C library [`zstd`](::zstd). Without it, it is
+//! With the feature `fast-unpack`, which is on by default, it is the C library `zstd`. Without it, it is
 //! [`ruzstd`], which is all Rust: slower, and what it writes is larger.
 
 #[cfg(feature = "fast-unpack")]

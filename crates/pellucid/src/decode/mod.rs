@@ -127,6 +127,15 @@ impl<'a> Decoded<'a> {
         Decoded { text: Cow::Borrowed(""), encoding, damage, guess, mixed, layers }
     }
 
+    /// How many bytes the text takes beside the page.
+    #[cfg(feature = "extract")]
+    pub(crate) fn held(&self) -> usize {
+        match &self.text {
+            Cow::Borrowed(_) => 0,
+            Cow::Owned(text) => text.capacity(),
+        }
+    }
+
     /// The text.
     #[must_use]
     pub fn text(&self) -> &str {

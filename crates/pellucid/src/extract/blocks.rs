@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 use fearless_simd::{Simd, dispatch, prelude::*};
 use memchr::{memchr, memmem};
 
+use crate::budget;
 use crate::html::{self, Element, Id, Kind, Layout, Tree, attributes};
 use crate::simd;
 
@@ -25,7 +26,7 @@ pub struct Block {
     /// The element that it is in: the nearest that is a block.
     pub element: Id,
     /// Its text, in [`Blocks::text`].
-    text: Range<usize>,
+    text: Range<u32>,
     /// From where to where it is in the source.
     pub place: Range<u32>,
     /// How many of its characters, without white space, are there.
@@ -43,14 +44,29 @@ pub struct Block {
 pub struct Blocks {
     text: String,
     blocks: Vec<Block>,
+    is_cut: bool,
 }
+
+/// What is known of each block until it is chosen or not, in bytes: its score, its place by that, and the like.
+const JUDGED: usize = 24;
+/// And then.
+const CHOSEN: usize = 8;
 
 impl Blocks {
     /// Of this page.
     pub fn new(tree: &Tree) -> Blocks {
+        Blocks::within(tree, usize::MAX)
+    }
+
+    /// The same, of its first blocks: as many as there is room for in so many bytes.
+    pub(crate) fn within(tree: &Tree, bytes: usize) -> Blocks {
+        // Text is hardly ever longer than its source.
+        let text = String::with_capacity(tree.html().len());
+        let most = bytes.saturating_sub(text.capacity()) / (size_of::<Block>() + JUDGED);
         let mut reader = Reader {
             tree,
-            blocks: Blocks::default(),
+            blocks: Blocks { text, blocks: Vec::new(), is_cut: false },
+            most: most.max(1),
             current: None,
             links: 0,
             preformatted: 0,
@@ -58,7 +74,31 @@ impl Blocks {
             uncounted: false,
         };
         reader.read();
-        reader.blocks
+        let mut blocks = reader.blocks;
+        // What was cut within a block cuts it off.
+        if tree.is_cut() && blocks.blocks.len() > 1 {
+            blocks.blocks.pop();
+        }
+        blocks.is_cut |= tree.is_cut();
+        blocks.text.shrink_to_fit();
+        blocks
+    }
+
+    /// The text of all, a line for each.
+    pub(crate) fn into_text(mut self) -> String {
+        let end = self.blocks.last().map_or(0, |last| last.text.end);
+        self.text.truncate(end as usize);
+        self.text
+    }
+
+    /// Whether there is more in the source than in the blocks.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// How many bytes the blocks take once they are chosen or not.
+    pub(crate) fn held(&self) -> usize {
+        self.text.capacity() + self.blocks.capacity() * (size_of::<Block>() + CHOSEN)
     }
 
     /// The blocks, in the order of the page.
@@ -68,13 +108,15 @@ impl Blocks {
 
     /// The text of a block.
     pub fn text(&self, block: &Block) -> &str {
-        &self.text[block.text.clone()]
+        &self.text[block.text.start as usize..block.text.end as usize]
     }
 }
 
 struct Reader<'a> {
     tree: &'a Tree<'a>,
     blocks: Blocks,
+    /// How many blocks there may be.
+    most: usize,
     current: Option<Block>,
     /// How many `a`, `pre` and `math` are open.
     links: u32,
@@ -100,7 +142,7 @@ impl Reader<'_> {
         // Most tags say nothing of the kind: one search over the source is faster than reading them all.
         let mut mentions = HIDDEN.find_iter(self.tree.html().as_bytes()).map(|at| at as u32).peekable();
         let mut at: Id = 1;
-        while (at as usize) < nodes.len() {
+        while (at as usize) < nodes.len() && !self.blocks.is_cut {
             while let Some(last) = open.pop_if(|last| last.end <= at) {
                 self.leave(&last, &mut containers);
             }
@@ -111,8 +153,8 @@ impl Reader<'_> {
                     self.add_text(at, container, references);
                     at += 1;
                 }
-                Kind::Element(element, _) if element.layout() == Layout::Hidden => at = node.end,
-                Kind::Element(element, _) => {
+                Kind::Element(element) if element.layout() == Layout::Hidden => at = node.end,
+                Kind::Element(element) => {
                     while mentions.next_if(|mention| *mention < node.place.start).is_some() {}
                     let is_mentioned = mentions.peek().is_some_and(|mention| *mention < node.place.end);
                     if is_mentioned && hides(self.tree.attributes(at)) {
@@ -203,7 +245,7 @@ impl Reader<'_> {
         let start = self.blocks.text.len();
         let block = self.current.get_or_insert(Block {
             element: container,
-            text: start..start,
+            text: start as u32..start as u32,
             place: place.clone(),
             characters: 0,
             linked: 0,
@@ -217,7 +259,7 @@ impl Reader<'_> {
         } else {
             let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| html::is_space(*byte));
             let separate = |text: &mut String| {
-                if text.len() > block.text.start && !text.ends_with([' ', '\n']) {
+                if text.len() > block.text.start as usize && !text.ends_with([' ', '\n']) {
                     text.push(' ');
                 }
             };
@@ -248,14 +290,22 @@ impl Reader<'_> {
     fn flush(&mut self) {
         let Some(mut block) = self.current.take() else { return };
         let text = &mut self.blocks.text;
-        text.truncate(text.trim_end_matches([' ', '\n']).len().max(block.text.start));
+        let start = block.text.start as usize;
+        text.truncate(text.trim_end_matches([' ', '\n']).len().max(start));
         if block.characters == 0 {
-            text.truncate(block.text.start);
+            text.truncate(start);
             return;
         }
-        block.text.end = text.len();
+        block.text.end = text.len() as u32;
         text.push('\n');
-        self.blocks.blocks.push(block);
+        // Beyond 4 GiB, no place could be told.
+        let can_be_told = text.len() < u32::MAX as usize;
+        if can_be_told && budget::has_room(&mut self.blocks.blocks, self.most) {
+            self.blocks.blocks.push(block);
+        } else {
+            text.truncate(start);
+            self.blocks.is_cut = true;
+        }
     }
 }
 
@@ -390,7 +440,7 @@ mod tests {
         assert_eq!((block.characters, block.linked, block.links, block.tags), (14, 7, 1, 2));
         let place = block.place.start as usize..block.place.end as usize;
         assert_eq!(&html[place], "See <a href=x>the <i>page</i></a> here");
-        assert_eq!(tree.nodes()[block.element as usize].kind, Kind::Element(Element::P, 2));
+        assert_eq!(tree.nodes()[block.element as usize].kind, Kind::Element(Element::P));
     }
 
     #[test]

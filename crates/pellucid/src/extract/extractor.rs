@@ -12,7 +12,8 @@ use super::metadata::{Metadata, metadata};
 use super::model::ContentModel;
 use super::model::choose::{Favor, choose};
 use super::parts::Part;
-use super::parts::reader::parts;
+use super::parts::reader::{parts, parts_within};
+use crate::budget::Budget;
 use crate::html::{Element, Id, Kind, Tree, attributes};
 use crate::named::named;
 #[cfg(feature = "papers")]
@@ -98,6 +99,8 @@ pub struct Extracted {
     pub parts: Vec<Part>,
     /// Why there is no content.
     pub empty: Option<Empty>,
+    /// Whether only the first part of the page was read: all of it would take more than [`memory`](crate::memory) has for it.
+    pub truncated: bool,
     /// Every block of the page, with [`PageOptions::explain`](crate::PageOptions::explain).
     pub blocks: Vec<Scored>,
     /// The text, where it is not made of parts.
@@ -184,10 +187,14 @@ impl Extracted {
     }
 
     /// All that a reader sees of a page.
-    pub(crate) fn all(html: &str) -> Extracted {
-        let page = Page::new(html);
-        let lines: Vec<&str> = page.blocks.all().iter().map(|block| page.blocks.text(block)).collect();
-        Extracted { plain: Some(lines.join("\n")), metadata: metadata(&page.tree), ..Extracted::default() }
+    pub(crate) fn all(html: &str, budget: Budget) -> Extracted {
+        let page = Page::new(html, budget);
+        Extracted {
+            metadata: metadata(&page.tree),
+            truncated: page.blocks.is_cut(),
+            plain: Some(page.blocks.into_text()),
+            ..Extracted::default()
+        }
     }
 
     /// Whether the text is the decoded page itself, as with [`Extract::Nothing`], or
@@ -269,20 +276,27 @@ impl Extractor {
     /// Places of parts are those in this text; where it had to be turned or written in letters, in the text after that.
     #[must_use]
     pub fn extract(&self, html: &str) -> Extracted {
-        self.run(html, false)
+        self.run(html, Budget::new(html.len(), 0), false)
     }
 
     /// The same, with every block and its score if it is to be explained.
-    pub(crate) fn run(&self, html: &str, explain: bool) -> Extracted {
+    pub(crate) fn run(&self, html: &str, budget: Budget, explain: bool) -> Extracted {
         let html = self.prepared(html);
+        let budget = match &html {
+            Cow::Owned(html) => budget.without(html.capacity()),
+            Cow::Borrowed(_) => budget,
+        };
         #[cfg(feature = "papers")]
         if let Some(paper) = &self.paper {
             return paper.run(&html);
         }
-        let (page, scores, chosen) = self.judged(ContentModel::shipped(), &html);
+        let (page, scores, chosen) = self.judged(ContentModel::shipped(), &html, budget);
+        let metadata = metadata(&page.tree);
+        let (parts, is_cut) = parts_within(&page.tree, &page.blocks, &chosen, &scores, budget.all());
         Extracted {
-            metadata: metadata(&page.tree),
-            parts: parts(&page.tree, &page.blocks, &chosen, &scores),
+            metadata,
+            parts,
+            truncated: page.blocks.is_cut() || is_cut,
             empty: (!chosen.contains(&true)).then(|| page.why_empty()),
             blocks: if explain { page.scored(&scores, &chosen) } else { Vec::new() },
             ..Extracted::default()
@@ -294,7 +308,7 @@ impl Extractor {
     #[must_use]
     pub fn text_by(&self, model: &ContentModel, html: &str) -> String {
         let html = self.prepared(html);
-        let (page, scores, chosen) = self.judged(model, &html);
+        let (page, scores, chosen) = self.judged(model, &html, Budget::new(html.len(), 0));
         write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), WriteOptions::default())
     }
 
@@ -309,8 +323,13 @@ impl Extractor {
     }
 
     /// A page as it was read, how likely each block is main content, and whether it is taken.
-    fn judged<'a>(&self, model: &ContentModel, html: &'a str) -> (Page<'a>, Vec<f32>, Vec<bool>) {
-        let page = Page::new(html);
+    fn judged<'a>(
+        &self,
+        model: &ContentModel,
+        html: &'a str,
+        budget: Budget,
+    ) -> (Page<'a>, Vec<f32>, Vec<bool>) {
+        let page = Page::new(html, budget);
         let scores = page.scores(model);
         let chosen = self.choose(&page, &scores);
         (page, scores, chosen)
@@ -344,9 +363,9 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn new(html: &'a str) -> Page<'a> {
-        let tree = Tree::new(html);
-        let blocks = Blocks::new(&tree);
+    fn new(html: &'a str, budget: Budget) -> Page<'a> {
+        let tree = Tree::within(html, budget.tree());
+        let blocks = Blocks::within(&tree, budget.blocks());
         Page { tree, blocks }
     }
 
@@ -383,9 +402,9 @@ impl<'a> Page<'a> {
             let (comment, form) = called.get(node.parent as usize).copied().unwrap_or_default();
             called.push(match node.kind {
                 // What a whole page is called says nothing.
-                Kind::Element(Element::Body, _) => (false, form),
-                Kind::Element(Element::Form | Element::Nav | Element::Button, _) => (comment, true),
-                Kind::Element(..) => (comment || is_called_comment(id as Id), form),
+                Kind::Element(Element::Body) => (false, form),
+                Kind::Element(Element::Form | Element::Nav | Element::Button) => (comment, true),
+                Kind::Element(_) => (comment || is_called_comment(id as Id), form),
                 Kind::Text(_) => (comment, form),
             });
         }
@@ -407,7 +426,7 @@ impl<'a> Page<'a> {
     fn why_empty(&self) -> Empty {
         let has = |wanted: &[Element]| {
             let mut nodes = self.tree.nodes().iter();
-            nodes.any(|node| matches!(node.kind, Kind::Element(element, _) if wanted.contains(&element)))
+            nodes.any(|node| matches!(node.kind, Kind::Element(element) if wanted.contains(&element)))
         };
         let (characters, linked) = self.linked();
         match () {
@@ -477,7 +496,7 @@ mod tests {
     #[test]
     fn every_block_has_a_score() {
         let html = page(ARTICLE);
-        let scores = Extractor::default().run(&html, true).blocks;
+        let scores = Extractor::default().run(&html, Budget::new(html.len(), 0), true).blocks;
         assert_eq!(scores.len(), 6);
         assert!(scores[3].chosen && scores[3].score > 0.5 && !scores[0].chosen);
         assert!(html[scores[3].place.clone()].starts_with("Water should"));

@@ -8,7 +8,9 @@
 use std::ops::Range;
 
 use super::elements::{Element, LISTS};
+use super::syntax::ends_tag_name;
 use super::tokens::{Token, Tokens};
+use crate::budget;
 
 /// Deeper than this, elements are children of the last one that is not: no page of people is so deep, and what
 /// walks up from a node must not walk for ever.
@@ -33,8 +35,8 @@ pub struct Node {
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An element, and where in its tag the attributes begin.
-    Element(Element, u32),
+    /// An element.
+    Element(Element),
     /// A text, and whether character references in it mean something.
     Text(bool),
 }
@@ -44,26 +46,49 @@ pub enum Kind {
 pub struct Tree<'a> {
     html: &'a str,
     nodes: Vec<Node>,
+    is_cut: bool,
 }
 
 impl<'a> Tree<'a> {
     /// Reads a page. Any text is one. Of a page of more than 4 GiB, only the beginning is read.
     pub fn new(html: &'a str) -> Tree<'a> {
+        Tree::within(html, usize::MAX)
+    }
+
+    /// The same, of its first nodes: as many as there is room for in so many bytes.
+    pub(crate) fn within(html: &'a str, bytes: usize) -> Tree<'a> {
+        let most = bytes / size_of::<Node>();
+        let whole = html.len();
         let mut length = html.len().min(u32::MAX as usize);
         while !html.is_char_boundary(length) {
             length -= 1;
         }
         let html = &html[..length];
-        let root = Node { kind: Kind::Element(Element::Html, 0), parent: 0, end: 0, place: 0..0 };
+        let root = Node { kind: Kind::Element(Element::Html), parent: 0, end: 0, place: 0..0 };
         // Of 2,343 pages, one in ten has more nodes.
-        let mut nodes = Vec::with_capacity(html.len() / 32 + 1);
+        let mut nodes = Vec::with_capacity((html.len() / 32).min(most) + 1);
         nodes.push(root);
         let mut builder =
             Builder { html, nodes, open: vec![(0, Element::Html)], counts: [0; Element::COUNT] };
+        let mut is_cut = length < whole;
         for token in Tokens::new(html) {
+            if !budget::has_room(&mut builder.nodes, most) {
+                is_cut = true;
+                break;
+            }
             builder.take(token);
         }
-        Tree { html, nodes: builder.finish() }
+        Tree { html, nodes: builder.finish(), is_cut }
+    }
+
+    /// Whether there is more in the source than in the nodes.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// How many bytes the nodes take.
+    pub(crate) fn held(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
     }
 
     /// The source.
@@ -80,8 +105,14 @@ impl<'a> Tree<'a> {
     pub fn attributes(&self, id: Id) -> &'a str {
         let node = &self.nodes[id as usize];
         match node.kind {
-            Kind::Element(_, attributes) if attributes > 0 => {
-                &self.html[attributes as usize..node.place.end as usize - 1]
+            Kind::Element(element) if !node.place.is_empty() => {
+                // Between `<` with the name, and `>`.
+                let tag = &self.html[node.place.start as usize + 1..node.place.end as usize - 1];
+                let name = match element {
+                    Element::Other => tag.bytes().position(ends_tag_name).unwrap_or(tag.len()),
+                    _ => element.name().len(),
+                };
+                &tag[name..]
             }
             _ => "",
         }
@@ -125,12 +156,12 @@ impl Builder<'_> {
                 }
                 self.add(Kind::Text(references), place);
             }
-            Token::Start { element, place, attributes } => {
+            Token::Start { element, place, .. } => {
                 if self.is_in_head() && !element.belongs_in_head() {
                     self.close(Element::Head);
                 }
                 self.close_implied(element);
-                self.add(Kind::Element(element, attributes.start as u32), place);
+                self.add(Kind::Element(element), place);
                 if !element.is_void() && self.open.len() < DEEPEST {
                     self.open.push((self.nodes.len() as Id - 1, element));
                     self.counts[element as usize] += 1;
@@ -230,7 +261,7 @@ mod tests {
             let node = &tree.nodes[id as usize];
             match node.kind {
                 Kind::Text(_) => tree.source(id).to_owned(),
-                Kind::Element(element, _) => {
+                Kind::Element(element) => {
                     let mut children = Vec::new();
                     let mut child = id + 1;
                     while child < node.end {

@@ -6,6 +6,8 @@ use crate::language::Language;
 
 /// Nats against an encoding in which a language is not usual.
 const UNUSUAL: f32 = 3.0;
+/// The same for a language that nobody has trained.
+const UNUSUAL_FOR_ANY: f32 = 4.0;
 /// Nats against a language that nobody has trained.
 const UNTRAINED: f32 = -4.0;
 /// How often a text is in the language that the caller names, that the page names, and that its domain suggests.
@@ -22,6 +24,8 @@ pub(super) struct Priors {
     /// With what is declared or named, and with the domain, where there is such.
     told: Option<Vec<f32>>,
     last: Option<Vec<f32>>,
+    /// Which of them are scripts.
+    is_script: Vec<bool>,
     /// The language that is named, by the caller or by the page, and the one that the domain suggests.
     pub language: Option<Language>,
     pub domain: Option<Language>,
@@ -57,7 +61,8 @@ impl Priors {
         };
         let told = language.as_ref().map(|(language, trust)| tell(&plain, language, *trust));
         let last = domain.as_ref().map(|domain| tell(told.as_ref().unwrap_or(&plain), domain, TLD));
-        Priors { plain, told, last, language: language.map(|(language, _)| language), domain }
+        let is_script = (0..plain.len()).map(|class| model.is_script(class)).collect();
+        Priors { is_script, plain, told, last, language: language.map(|(language, _)| language), domain }
     }
 
     /// With all that is known.
@@ -78,16 +83,21 @@ impl Priors {
         for priors in all.into_iter().flatten() {
             let sums = || totals.iter().zip(priors).map(|(total, prior)| total + prior);
             let best = sums().fold(f32::NEG_INFINITY, f32::max);
-            sums().zip(&mut is_near).for_each(|(nats, near)| *near |= best - nats < FAR + UNUSUAL);
+            sums().zip(&mut is_near).for_each(|(nats, near)| *near |= best - nats < FAR + UNUSUAL_FOR_ANY);
         }
         totals.into_iter().enumerate().filter(|(class, _)| is_near[*class]).collect()
+    }
+
+    /// Nats against an encoding in which a class is not usual.
+    fn unusual(&self, class: usize) -> f32 {
+        if self.is_script[class] { UNUSUAL_FOR_ANY } else { UNUSUAL }
     }
 
     /// The sums over the classes of an encoding's reading, and the class it is most likely in.
     pub fn sum(&self, near: &[(usize, f32)], is_usual: impl Fn(usize) -> bool) -> ([f32; 3], usize) {
         let near: Vec<(usize, f32)> = near
             .iter()
-            .map(|&(class, nats)| (class, if is_usual(class) { nats } else { nats - UNUSUAL }))
+            .map(|&(class, nats)| (class, if is_usual(class) { nats } else { nats - self.unusual(class) }))
             .collect();
         let with = |priors: &[f32]| log_sum(near.iter().map(|&(class, nats)| nats + priors[class]));
         let plain = with(&self.plain);

@@ -35,6 +35,8 @@ pub const ASCII: f32 = -6.5;
 pub const NUMBER: f32 = -6.5;
 /// The same for the end of a word.
 pub const END: f32 = -4.0;
+/// The same for the first letter of a word, behind a sign.
+pub const BEGIN: f32 = -2.5;
 /// What a pair and a triple are expected to add where a language has the letter, or the pair, but not them.
 pub const NO_PAIR: f32 = -1.5;
 /// The same for triples.
@@ -133,6 +135,7 @@ pub fn expected(b: Symbol, c: Symbol) -> f32 {
         // Both are ASCII: what a pair of these is in the mean of all languages.
         (SPACE, false) => -1.8,
         (DIGIT, false) => -4.0,
+        (_, false) if b.kind == Kind::Sign => BEGIN,
         (_, false) => -3.3,
     }
 }

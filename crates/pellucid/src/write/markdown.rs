@@ -70,24 +70,29 @@ impl Format for Markdown {
             });
             words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join("<br>")
         };
-        let mut lines: Vec<String> = Vec::new();
-        rows(parts, table, cell, |cells, header| {
-            if lines.is_empty() {
-                // There is no table without a header; it may be empty.
-                let line = |cell: &str| format!("|{}", format!(" {cell} |").repeat(cells.len()));
-                if !header {
-                    lines.push(line(""));
-                } else {
-                    lines.push(format!("| {} |", cells.join(" | ")));
-                }
-                lines.push(line("---"));
-                if header {
-                    return;
-                }
+        let mut lines = String::new();
+        let mut line = |cells: &mut dyn Iterator<Item = &str>| {
+            lines.push('|');
+            for cell in cells {
+                lines.extend([" ", cell, " |"]);
             }
-            lines.push(format!("| {} |", cells.join(" | ")));
+            lines.push('\n');
+        };
+        let mut is_first = true;
+        rows(parts, table, cell, |cells, header| {
+            let is_header = std::mem::take(&mut is_first);
+            // There is no table without a header; it may be empty.
+            if is_header && !header {
+                line(&mut cells.iter().map(|_| ""));
+                line(&mut cells.iter().map(|_| "---"));
+            }
+            line(&mut cells.iter().map(String::as_str));
+            if is_header && header {
+                line(&mut cells.iter().map(|_| "---"));
+            }
         });
-        lines.join("\n")
+        lines.pop();
+        lines
     }
 
     fn is_tight(&self, part: &Part, next: &Part, shared: usize) -> bool {

@@ -44,17 +44,21 @@ impl Format for Text {
     }
 
     fn table(&self, parts: &[Part], table: usize) -> String {
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines = String::new();
         let cell = |parts: &[Part]| {
             let words = parts.iter().filter(|part| self.0.shows(part)).map(|part| self.part(part));
             words.collect::<Vec<_>>().join(" ").replace('\n', " ")
         };
         rows(parts, table, cell, |cells, _| {
             let filled = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
-            lines.push(cells[..filled].join(" | "));
+            for (n, cell) in cells[..filled].iter().enumerate() {
+                lines += if n > 0 { " | " } else { "" };
+                lines += cell;
+            }
+            lines += if filled > 0 { "\n" } else { "" };
         });
-        lines.retain(|line| !line.is_empty());
-        lines.join("\n")
+        lines.pop();
+        lines
     }
 
     fn is_tight(&self, part: &Part, next: &Part, shared: usize) -> bool {

@@ -2,7 +2,7 @@
 
 >>> from pellucid import compat
 >>> compat.detect("Съешь ещё этих мягких французских булок".encode("koi8_r"))
-{'encoding': 'KOI8-R', 'confidence': 0.9975, 'language': 'ru'}
+{'encoding': 'KOI8-R', 'confidence': 0.9999, 'language': 'ru'}
 >>> str(compat.from_bytes("Съешь ещё этих булок".encode("cp1251")).best())
 'Съешь ещё этих булок'
 

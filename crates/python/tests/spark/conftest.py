@@ -73,7 +73,7 @@ def batch(tmp_path: Path) -> Callable[..., tuple[Rows, Rows]]:
     """Runs `pellucid.batch`: its rows and its rejects, by their places."""
 
     def run(inputs: Path, **options: Any) -> tuple[Rows, Rows]:
-        pellucid.batch(inputs, tmp_path / "out.jsonl", rejects=tmp_path / "rejects.jsonl", **options)
+        pellucid.batch(inputs, tmp_path / "out.jsonl", rejects=tmp_path / "rejects.jsonl", overwrite=True, **options)
         return rows(tmp_path / "out.jsonl"), rows(tmp_path / "rejects.jsonl")
 
     def rows(path: Path) -> Rows:

@@ -32,7 +32,7 @@ struct Arguments {
     #[arg(long, value_name = "MODELS", value_enum, value_delimiter = ',')]
     only: Vec<Part>,
     /// Bytes which the model of text has at most, about
-    #[arg(long, default_value_t = 1_480_000)]
+    #[arg(long, default_value_t = pellucid_train::fit::text::BYTES)]
     bytes: usize,
     /// Bytes which the model of languages has at most
     #[arg(long, default_value_t = 400_000)]
@@ -82,7 +82,8 @@ fn main() -> Result<()> {
 /// A model of our own kind, for a file.
 fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()> {
     let counted = fit::text::count(languages)?;
-    let model = fit::text::fit(&counted.iter().collect::<Vec<_>>(), &parts::signs()?, arguments.bytes);
+    let model =
+        fit::text::fit(&counted.iter().collect::<Vec<_>>(), &fit::text::signs_of_pages()?, arguments.bytes);
     if arguments.validate {
         let detector = Detector::builder().model(Model::parse(&model)?).build()?;
         validated(languages, &detector)?;

@@ -6,7 +6,6 @@ use pellucid::Detector;
 use pellucid::Model;
 use pellucid::internals::extract::{ContentModel, features};
 use pellucid::papers::vectors::Vectors;
-use pellucid::strip::strip;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::{data_folder, extraction};
 use pellucid_train::fit::chared::Shipped;
@@ -82,7 +81,7 @@ impl Part {
 }
 
 fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
-    let (counted, signs) = (fit::text::count(languages)?, signs()?);
+    let (counted, signs) = (fit::text::count(languages)?, fit::text::signs_of_pages()?);
     let fitted = |kept: &dyn Fn(&str) -> bool| {
         let kept: Vec<_> = counted.iter().filter(|language| kept(&language.tag)).collect();
         fit::text::fit(&kept, &signs, arguments.bytes)
@@ -94,22 +93,13 @@ fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
         let detector = |kept: &dyn Fn(&str) -> bool| {
             Ok(Detector::builder().model(Model::parse(&fitted(kept))?).build()?)
         };
-        left_out = validate::left_out(languages, LENGTHS, detector)?;
+        left_out = validate::figures(&validate::left_out(languages, LENGTHS, detector)?, LENGTHS);
         println!("languages left out:");
         left_out.iter().for_each(print);
     }
     let about = format!("{} languages, {} bytes", counted.len(), model.len());
     let manifest = manifest::default(&model, arguments.bytes, counted.len(), &validation, &left_out);
     Ok(Fitted { files: vec![("default.model".into(), model)], manifest, about })
-}
-
-/// Signs and case, as they are on pages.
-pub fn signs() -> Result<Vec<(u32, f64)>> {
-    let pages = extraction::load(&data_folder(), None)?;
-    let text =
-        |page: &extraction::Page| String::from_utf8(strip(page.html.as_bytes()).text).unwrap_or_default();
-    let texts: Vec<String> = pages.par_iter().map(text).collect();
-    Ok(fit::text::signs(texts.iter().map(String::as_str)))
 }
 
 fn language(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {

@@ -18,15 +18,19 @@ use pellucid::internals::score::text::{
     case_state, expected, sign_after,
 };
 use pellucid::internals::score::{symbols, text};
+use pellucid::strip::strip;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::typed::Typist;
 use pellucid_corpora::windows::styled;
+use pellucid_corpora::{data_folder, extraction};
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
 use super::format::Written;
 use super::glance;
 
+/// Bytes of the model that ships.
+pub const BYTES: usize = 1_480_000;
 /// Nats for one step of a stored weight.
 const STEP: f64 = 0.125;
 /// Letters which a language does not have are as probable as this, for each letter that it has.
@@ -291,6 +295,15 @@ fn weigh_latin(languages: &[&Counted], mean: &Counted, class: u16) -> Vec<Entry>
         }
     }
     entries
+}
+
+/// Signs and case, as they are on the pages of the extraction corpus.
+pub fn signs_of_pages() -> Result<Vec<(Gram, f64)>> {
+    let pages = extraction::load(&data_folder(), None)?;
+    let text =
+        |page: &extraction::Page| String::from_utf8(strip(page.html.as_bytes()).text).unwrap_or_default();
+    let texts: Vec<String> = pages.par_iter().map(text).collect();
+    Ok(signs(texts.iter().map(String::as_str)))
 }
 
 /// Counts signs and case on pages, and weighs them.

@@ -156,7 +156,8 @@ A page without main content gives nothing, and that is not an error: a note on s
 not text is an error. An input that fails has an object in jsonl as well, with its `error`, and the run continues. All objects have the same keys, and `text` is \
 always plain text; --markdown adds the same content as Markdown.
 
-A page is kept in memory as a whole.";
+A page is kept in memory as a whole. Extraction takes at most 20 times its size and 24 MiB. A page that would need more is extracted from its first \
+part: a note says so, or `truncated` in jsonl.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -191,6 +192,8 @@ const ENDINGS: [(&str, Format); 9] = [
     ("ndjson", Format::Jsonl),
     ("json", Format::Jsonl),
 ];
+
+const TRUNCATED: &str = "truncated: only the first part was read, as all of it would take too much memory";
 
 const NOT_TEXT: &str = "this is not text; name an encoding with --from to read it anyway";
 
@@ -351,6 +354,7 @@ impl Transform for Extracting {
             (self.text(page), page.extracted().empty)
         };
         let mut notes = vec![empty.map(|reason| reason.to_string())];
+        notes.push(page.is_truncated().then(|| TRUNCATED.to_owned()));
         notes.extend(page.decoded().mixed().map(|mixed| Some(mixed.to_string())));
         notes.extend(page.decoded().layers().iter().map(|layer| Some(layer.to_string())));
         notes.push(damaged(page.decoded().damage(), encoding));

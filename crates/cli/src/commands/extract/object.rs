@@ -46,6 +46,8 @@ pub struct Object {
     blocks: Option<Vec<Block>>,
     extractor: &'static str,
     empty: Option<String>,
+    /// Whether only the first part of the page was read.
+    truncated: bool,
     replaced: u64,
     error: Option<String>,
 }
@@ -91,6 +93,7 @@ impl Object {
             markdown: extracting.markdown.then(|| found.markdown(writing)),
             blocks: extracting.blocks.then(|| parts().map(Block::of).collect()),
             empty: found.empty.map(|reason| reason.to_string()),
+            truncated: page.is_truncated(),
             replaced: page.replaced(),
             ..Object::new(&path, found.metadata.clone(), extracting)
         }
@@ -131,6 +134,7 @@ impl Object {
             blocks: extracting.blocks.then(Vec::new),
             extractor: extracting.extractor.name(),
             empty: None,
+            truncated: false,
             replaced: 0,
             error: None,
         }

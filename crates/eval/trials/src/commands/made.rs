@@ -1,12 +1,15 @@
-//! `cargo dev eval declared`, `repair`, `signs` and `words`: pages that are made to put one question each.
+//! `cargo dev eval declared`, `left-out`, `repair`, `signs` and `words`: pages that are made to put one question each.
 
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
+use pellucid::{Detector, Model};
 use pellucid_corpora::{data_folder, languages, words, workspace};
 use pellucid_eval::made::floors::{self, Floors};
-use pellucid_eval::made::{self, Measured, report};
+use pellucid_eval::made::{self, Measured, Outcome, report};
 use pellucid_eval::report::markdown;
+use pellucid_train::fit::text;
+use pellucid_train::validate::{self, Asked};
 
 /// Pages with a correct declaration, in all languages and encodings of the web, and with a false one.
 ///
@@ -14,6 +17,16 @@ use pellucid_eval::report::markdown;
 /// answers.tsv.
 #[derive(clap::Args)]
 pub struct Declared {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Text of languages that the model has never seen: models are fitted again, each without an eighth of the languages.
+///
+/// Prints how many windows in windows-1252 are decoded to the correct text, by length; writes report.md, with a table by
+/// language, and answers.tsv.
+#[derive(clap::Args)]
+pub struct LeftOut {
     #[command(flatten)]
     options: Options,
 }
@@ -61,6 +74,39 @@ struct Options {
 /// Runs `declared`.
 pub fn declared(arguments: &Declared) -> Result<()> {
     with_text(&arguments.options, made::declared::measure)
+}
+
+/// Runs `left-out`.
+pub fn left_out(arguments: &LeftOut) -> Result<()> {
+    const LENGTHS: [usize; 6] = [20, 50, 100, 200, 500, 1000];
+
+    with_text(&arguments.options, |languages| {
+        let (counted, signs) = (text::count(languages)?, text::signs_of_pages()?);
+        let detector = |kept: &dyn Fn(&str) -> bool| {
+            let kept: Vec<_> = counted.iter().filter(|language| kept(&language.tag)).collect();
+            let model = Model::parse(&text::fit(&kept, &signs, text::BYTES))?;
+            Ok(Detector::builder().model(model).build()?)
+        };
+        let asked = validate::left_out(languages, &LENGTHS, detector)?;
+        let outcome = |one: Asked| Outcome {
+            group: format!("{} bytes", one.length),
+            about: vec![one.language],
+            answer: one.answer.name(),
+            confidence: f64::from(one.confidence),
+            right: one.is_right,
+        };
+        let mut outcomes: Vec<Outcome> = asked.into_iter().map(outcome).collect();
+        outcomes.sort_by_key(|one| LENGTHS.iter().position(|length| one.group == format!("{length} bytes")));
+        Ok(Measured {
+            name: "left-out",
+            title: "Languages that the model has never seen",
+            note: "Windows of validation text in windows-1252, each read by a model that was fitted without its language. Right is decode-equal.",
+            columns: vec!["language"],
+            by: vec!["language"],
+            not_calibrated: Vec::new(),
+            outcomes,
+        })
+    })
 }
 
 /// Runs `repair`.

@@ -52,10 +52,10 @@ impl Head {
         for (id, node) in tree.nodes().iter().enumerate() {
             let id = id as Id;
             match node.kind {
-                Kind::Element(Element::Title, _) if title.is_empty() && node.end > id + 1 => {
+                Kind::Element(Element::Title) if title.is_empty() && node.end > id + 1 => {
                     title = tidy(tree.source(id + 1));
                 }
-                Kind::Element(Element::Meta, _) if description.is_empty() => {
+                Kind::Element(Element::Meta) if description.is_empty() => {
                     let written = tree.attributes(id);
                     let is_description = attributes(written).any(|(name, value)| {
                         ["name", "property"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
@@ -69,11 +69,11 @@ impl Head {
                         description = content.map(|(_, value)| tidy(value)).unwrap_or_default();
                     }
                 }
-                Kind::Element(Element::Body, _) => break,
+                Kind::Element(Element::Body) => break,
                 _ => {}
             }
         }
-        let is_field = |node: &&Node| matches!(node.kind, Kind::Element(Element::Textarea, _));
+        let is_field = |node: &&Node| matches!(node.kind, Kind::Element(Element::Textarea));
         let fields = tree.nodes().iter().filter(is_field).map(|node| node.place.start).collect();
         Head { title: Searched::new(title), description: Searched::new(description), fields }
     }

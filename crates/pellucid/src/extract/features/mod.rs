@@ -35,8 +35,8 @@ use self::names::Name;
 /// What stands for a neighbour that is not there, and for what is not above.
 pub const NONE: f32 = -1.0;
 
-/// More blocks than these are treated in stretches of so many: there are 376 numbers for each.
-const STRETCH: usize = 50_000;
+/// More blocks than these are treated in stretches of so many: of each, a kilobyte is known meanwhile.
+const STRETCH: usize = 16_384;
 
 /// Takes the features of the blocks of a page, one after the other.
 pub trait Columns {

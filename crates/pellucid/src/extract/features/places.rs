@@ -100,7 +100,7 @@ impl<'a> Page<'a> {
 
     fn element(&self, id: Id) -> Element {
         match self.tree.nodes()[id as usize].kind {
-            Kind::Element(element, _) => element,
+            Kind::Element(element) => element,
             Kind::Text(_) => Element::Other,
         }
     }

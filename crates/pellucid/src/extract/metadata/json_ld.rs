@@ -23,6 +23,9 @@ const LONGEST: usize = 1 << 20;
 /// So many objects are looked at.
 const MOST: usize = 1000;
 
+/// So many values are read, in all scripts together: each takes more memory than its source.
+const MOST_VALUES: usize = 50_000;
+
 /// What an object of schema.org can say about a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
@@ -94,7 +97,17 @@ pub(super) fn script<'a>(tree: &Tree<'a>, id: Id) -> Option<&'a str> {
 
 /// Reads the scripts of a page.
 pub(super) fn read(scripts: &[&str], found: &mut Found, titles: &mut Titles) {
-    let values: Vec<Value> = scripts.iter().flat_map(|script| parsed(script)).collect();
+    let mut left = MOST_VALUES;
+    // What begins a value, or stands before it. More than there are: strings may have commas.
+    let values = |script: &str| memchr::memchr3_iter(b',', b'[', b'{', script.as_bytes()).count() + 1;
+    let fits = |script: &&&str| match left.checked_sub(values(script)) {
+        Some(less) => {
+            left = less;
+            true
+        }
+        None => false,
+    };
+    let values: Vec<Value> = scripts.iter().filter(fits).flat_map(|script| parsed(script)).collect();
     let mut graph = Graph::default();
     for value in &values {
         graph.add(value, 0);

@@ -50,7 +50,7 @@ impl Scopes {
         while self.open.pop_if(|(end, _)| *end <= id).is_some() {}
         let written = tree.attributes(id);
         let node = &tree.nodes()[id as usize];
-        let is_meta = matches!(node.kind, Kind::Element(Element::Meta | Element::Link, _));
+        let is_meta = matches!(node.kind, Kind::Element(Element::Meta | Element::Link));
         let role = match self.open.last() {
             Some((_, role)) => *role,
             // Without any item around, only what is invisible can be about the page.
@@ -150,7 +150,7 @@ fn nested(field: Field, name: &str) -> Option<Field> {
 fn value(tree: &Tree, id: Id, field: Field) -> String {
     let written = head(tree.attributes(id));
     let element = match tree.nodes()[id as usize].kind {
-        Kind::Element(element, _) => element,
+        Kind::Element(element) => element,
         Kind::Text(_) => Element::Other,
     };
     let is_address = matches!(field, Field::Url | Field::Image | Field::Licence);

@@ -103,7 +103,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
 
     for (id, node) in tree.nodes().iter().enumerate() {
         let id = id as Id;
-        let Kind::Element(element, _) = node.kind else { continue };
+        let Kind::Element(element) = node.kind else { continue };
         while marks.next_if(|mark| *mark < node.place.start).is_some() {}
         let marked = marks.peek().is_some_and(|mark| *mark < node.place.end);
         match element {

@@ -45,7 +45,7 @@ pub(super) fn text_of(tree: &Tree, id: Id) -> String {
     for at in id + 1..end {
         match tree.nodes()[at as usize].kind {
             Kind::Text(true) => text.push_str(&htmlize::unescape(head(tree.source(at)))),
-            Kind::Element(Element::Br, _) => text.push(' '),
+            Kind::Element(Element::Br) => text.push(' '),
             _ => {}
         }
         if text.len() > LONGEST * 4 {

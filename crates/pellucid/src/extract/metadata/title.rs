@@ -174,7 +174,7 @@ fn alike(a: char, b: char) -> bool {
 /// Whether a heading holds a link to the front page, or to a host of its name: it is the name of the site, on all of its pages.
 fn links_home(tree: &Tree, heading: Id, text: &str) -> bool {
     let nodes = &tree.nodes()[heading as usize..tree.nodes()[heading as usize].end as usize];
-    let link = nodes.iter().take(10).position(|node| matches!(node.kind, Kind::Element(Element::A, _)));
+    let link = nodes.iter().take(10).position(|node| matches!(node.kind, Kind::Element(Element::A)));
     let address = link.and_then(|at| attribute(head(tree.attributes(heading + at as Id)), "href"));
     address.is_some_and(|address| {
         let address = address.trim();

@@ -48,23 +48,25 @@ const UNLIKELY: f32 = 0.1;
 
 /// Whether each block is taken.
 pub fn choose(probabilities: &[f32], characters: &[f32], favor: Favor) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..probabilities.len()).collect();
-    order.sort_by(|&a, &b| probabilities[b].total_cmp(&probabilities[a]));
+    let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
+    // Of those that are equally likely, the first come first.
+    let likelier = |a: u32, b: u32| probabilities[b as usize].total_cmp(&probabilities[a as usize]);
+    order.sort_unstable_by(|&a, &b| likelier(a, b).then(a.cmp(&b)));
     let content = |n: usize| f64::from(probabilities[n]) * f64::from(characters[n]);
     let all: f64 = (0..probabilities.len()).map(content).sum();
     let wanted = favor.beta().powi(2) * all;
     let (mut taken, mut hits, mut best, mut count) = (0.0, 0.0, 0.0, 0);
     for (n, &block) in order.iter().enumerate() {
-        taken += f64::from(characters[block]);
-        hits += content(block);
+        taken += f64::from(characters[block as usize]);
+        hits += content(block as usize);
         let f = hits / (taken + wanted).max(f64::MIN_POSITIVE);
         if f > best {
             (best, count) = (f, n + 1);
         }
     }
     let mut chosen = vec![false; probabilities.len()];
-    if order.first().is_some_and(|&first| probabilities[first] >= UNLIKELY) {
-        order[..count].iter().for_each(|&block| chosen[block] = true);
+    if order.first().is_some_and(|&first| probabilities[first as usize] >= UNLIKELY) {
+        order[..count].iter().for_each(|&block| chosen[block as usize] = true);
     }
     chosen
 }

@@ -40,7 +40,7 @@ pub(super) fn language(tree: &Tree, pre: Id) -> Option<String> {
     // The first element inside, if it is code, and then outwards.
     let inner = (pre + 1..nodes[pre as usize].end)
         .take(3)
-        .find(|at| matches!(nodes[*at as usize].kind, Kind::Element(Element::Code, _)));
+        .find(|at| matches!(nodes[*at as usize].kind, Kind::Element(Element::Code)));
     let outer = tree.ancestors(pre).take(AROUND);
     inner.into_iter().chain([pre]).chain(outer).find_map(|id| named(tree.attributes(id), id == pre))
 }
@@ -89,7 +89,7 @@ pub(super) fn is_gutter(tree: &Tree, id: Id) -> bool {
             Kind::Text(_) => {
                 tree.source(at).bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
             }
-            Kind::Element(..) => true,
+            Kind::Element(_) => true,
         })
 }
 
@@ -119,7 +119,7 @@ mod tests {
         ];
         for (html, expected) in cases {
             let tree = Tree::new(html);
-            let is_pre = |id: &Id| matches!(tree.nodes()[*id as usize].kind, Kind::Element(Element::Pre, _));
+            let is_pre = |id: &Id| matches!(tree.nodes()[*id as usize].kind, Kind::Element(Element::Pre));
             let pre = (0..tree.nodes().len() as Id).find(is_pre).unwrap();
             assert_eq!(language(&tree, pre).as_deref(), expected, "{html}");
         }

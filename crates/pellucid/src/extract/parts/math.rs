@@ -62,11 +62,11 @@ fn texts(tree: &Tree, id: Id, mut call: impl FnMut(&str)) {
         let node = &nodes[at as usize];
         match node.kind {
             Kind::Text(_) => call(tree.source(at)),
-            Kind::Element(Element::Other, _) if tree.source(at).starts_with("<annotation") => {
+            Kind::Element(Element::Other) if tree.source(at).starts_with("<annotation") => {
                 at = node.end;
                 continue;
             }
-            Kind::Element(..) => {}
+            Kind::Element(_) => {}
         }
         at += 1;
     }

@@ -23,6 +23,7 @@
 //! ```
 
 mod code;
+mod cost;
 mod math;
 pub(crate) mod reader;
 mod table;
@@ -39,8 +40,8 @@ use crate::named::named;
 pub struct Part {
     /// What it is.
     pub kind: PartKind,
-    /// What it is in, the outermost first.
-    pub within: Vec<Within>,
+    /// What it is in, the outermost first. Neighbours in the same containers share the list.
+    pub within: Arc<[Within]>,
     /// Its text as it is seen: white space is one space, a `br` is a line feed; in code everything is kept. Characters are in
     /// the order of the source, which is the order in which they are read; bidirectional controls are among them.
     pub text: String,

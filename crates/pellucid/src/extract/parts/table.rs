@@ -16,8 +16,40 @@ const MOST_ROWS: u32 = 65_534;
 /// A text of so many bytes of source is not a datum, in a table without header cells.
 const LONG: usize = 800;
 
-/// The cells of a table by their nodes, in order; none, if it is there for the layout.
-pub(super) fn cells(tree: &Tree, table: Id) -> Option<Vec<(Id, Container)>> {
+/// The cells of a table.
+#[derive(Debug)]
+pub(super) struct Cells {
+    /// By their nodes, in order.
+    cells: Vec<Cell>,
+    /// In how many columns cells begin.
+    pub columns: usize,
+}
+
+/// A cell of a table, and its node.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    id: Id,
+    row: u32,
+    column: u16,
+    header: bool,
+}
+
+impl Cells {
+    /// The cell of a node.
+    pub(super) fn find(&self, id: Id) -> Option<Container> {
+        let found = self.cells.binary_search_by_key(&id, |cell| cell.id).ok()?;
+        let Cell { row, column, header, .. } = self.cells[found];
+        Some(Container::Cell { row, column, header })
+    }
+
+    /// How many bytes they take.
+    pub(super) fn held(&self) -> usize {
+        self.cells.capacity() * size_of::<Cell>()
+    }
+}
+
+/// The cells of a table; none, if it is there for the layout.
+pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
     let nodes = tree.nodes();
     let attributes = tree.attributes(table);
     if attributes.contains("role") {
@@ -28,6 +60,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Vec<(Id, Container)>> {
     }
     let mut grid = Grid::default();
     let mut cells = Vec::new();
+    let mut columns = [false; MOST_COLUMNS];
     let mut head_end = 0;
     // What there is in the current cell.
     let (mut cell_end, mut paragraphs, mut length) = (0, 0, 0);
@@ -38,7 +71,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Vec<(Id, Container)>> {
         match node.kind {
             Kind::Text(_) if at < cell_end => length += tree.source(at).trim_ascii().len(),
             Kind::Text(_) => {}
-            Kind::Element(element, _) => match element {
+            Kind::Element(element) => match element {
                 Element::Table | Element::Pre => return None,
                 _ if element.heading().is_some() && at < cell_end => return None,
                 Element::Thead => head_end = node.end,
@@ -49,7 +82,8 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Vec<(Id, Container)>> {
                     let header = element == Element::Th || at < head_end;
                     headers |= header;
                     let (row, column) = grid.cell(tree.attributes(at));
-                    cells.push((at, Container::Cell { row, column: column as u16, header }));
+                    columns[column] = true;
+                    cells.push(Cell { id: at, row, column: column as u16, header });
                 }
                 Element::P | Element::Blockquote | Element::Article | Element::Section => paragraphs += 1,
                 Element::Script | Element::Style => {
@@ -63,7 +97,8 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Vec<(Id, Container)>> {
     }
     several |= paragraphs > 1 || length > LONG;
     let is_data = grid.columns > 1 && (grid.rows > 1 || headers) && (headers || !several);
-    is_data.then_some(cells)
+    cells.shrink_to_fit();
+    is_data.then_some(Cells { cells, columns: columns.iter().filter(|begins| **begins).count() })
 }
 
 /// Where cells are, of those that reach over several rows and columns.
@@ -124,11 +159,7 @@ mod tests {
     fn shown(html: &str) -> Option<Vec<Place>> {
         let tree = Tree::new(html);
         let cells = cells(&tree, 1)?;
-        let place = |(_, container)| match container {
-            Container::Cell { row, column, header } => (row, column, header),
-            _ => panic!("a cell"),
-        };
-        Some(cells.into_iter().map(place).collect())
+        Some(cells.cells.iter().map(|cell| (cell.row, cell.column, cell.header)).collect())
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What parts are in: quotes, lists, tables, definitions, figures.
 
+use std::sync::Arc;
+
 use super::preformatted::may_be_in_code;
 use super::{Open, Reader, value};
 use crate::extract::parts::{Container, PartKind, Within, code, table};
@@ -48,16 +50,17 @@ impl Reader<'_> {
             }
             Table => {
                 let cells = table::cells(self.tree, id);
-                if cells.is_some() {
+                if let Some(cells) = &cells {
                     inside(Container::Table);
+                    self.room.hold(cells.held());
                 }
                 self.tables.push(cells);
                 Some(PartKind::Paragraph)
             }
             Td | Th => {
-                let cells = self.tables.last().and_then(|cells| cells.as_deref()).unwrap_or_default();
-                if let Ok(found) = cells.binary_search_by_key(&id, |(cell, _)| *cell) {
-                    inside(cells[found].1);
+                let cells = self.tables.last().and_then(|cells| cells.as_ref());
+                if let Some(cell) = cells.and_then(|cells| cells.find(id)) {
+                    inside(cell);
                 }
                 Some(PartKind::Paragraph)
             }
@@ -79,7 +82,7 @@ impl Reader<'_> {
     }
 
     /// The containers of a part: only what has what it needs.
-    pub(super) fn within(&self, kind: &PartKind) -> Vec<Within> {
+    pub(super) fn within(&mut self, kind: &PartKind) -> Arc<[Within]> {
         let follows = |n: usize, test: fn(Container) -> bool, last: bool| match self.path.get(n + 1) {
             Some(next) => test(next.container),
             None => last,
@@ -94,7 +97,11 @@ impl Reader<'_> {
             }
             _ => true,
         };
-        self.path.iter().enumerate().filter(is_complete).map(|(_, within)| *within).collect()
+        let complete = self.path.iter().enumerate().filter(is_complete).map(|(_, within)| within);
+        if !self.within.iter().eq(complete.clone()) {
+            self.within = complete.copied().collect();
+        }
+        Arc::clone(&self.within)
     }
 }
 

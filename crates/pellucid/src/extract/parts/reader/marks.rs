@@ -78,6 +78,9 @@ impl Reader<'_> {
                 && last.range.end == at
                 && last.style == *style
         });
+        if again.is_none() && !self.room.has_marks(part.marks.len()) {
+            return;
+        }
         *open = again.map(|(mark, _)| mark).or_else(|| {
             part.marks.push(Mark { range: at..at, style: style.clone() });
             Some(part.marks.len() - 1)

@@ -11,7 +11,11 @@ mod pictures;
 mod preformatted;
 mod text;
 
+use std::sync::Arc;
+
 use crate::extract::blocks::{Block, Blocks, is_hidden};
+use crate::extract::parts::cost::Room;
+use crate::extract::parts::table::Cells;
 use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, code, math};
 use crate::html::{self, Element, Id, Layout, Tree, attribute};
 use lists::List;
@@ -22,10 +26,25 @@ use text::trim;
 /// `chosen` and `scores` are for the blocks in their order; what is missing at their ends is not chosen, and 0. Pictures and lines
 /// come along where they stand between two blocks that are chosen and follow each other, or in one figure with a chosen one.
 pub fn parts(tree: &Tree, blocks: &Blocks, chosen: &[bool], scores: &[f32]) -> Vec<Part> {
+    parts_within(tree, blocks, chosen, scores, usize::MAX).0
+}
+
+/// The same, of the first blocks: as many parts as there is room for in so many bytes, with the tree, the blocks and what is
+/// written in the end. And whether there are more.
+pub(crate) fn parts_within(
+    tree: &Tree,
+    blocks: &Blocks,
+    chosen: &[bool],
+    scores: &[f32],
+    bytes: usize,
+) -> (Vec<Part>, bool) {
+    let left = bytes.saturating_sub(tree.held() + blocks.held());
+    let count = chosen.iter().filter(|chosen| **chosen).count();
     let mut reader = Reader {
         tree,
         open: Vec::new(),
         path: Vec::new(),
+        within: Arc::new([]),
         tables: Vec::new(),
         part: None,
         last: None,
@@ -36,8 +55,10 @@ pub fn parts(tree: &Tree, blocks: &Blocks, chosen: &[bool], scores: &[f32]) -> V
         score: 0.0,
         done: 1,
         formula: 0,
-        parts: Vec::with_capacity(chosen.iter().filter(|chosen| **chosen).count()),
+        room: Room::new(left, bytes),
+        parts: Vec::new(),
     };
+    reader.room.reserve(&mut reader.parts, count);
     let mut follows = false;
     for (n, block) in blocks.all().iter().enumerate() {
         let is_chosen = chosen.get(n).copied().unwrap_or(false);
@@ -45,12 +66,15 @@ pub fn parts(tree: &Tree, blocks: &Blocks, chosen: &[bool], scores: &[f32]) -> V
             reader.score = scores.get(n).copied().unwrap_or(0.0);
             reader.block(block, blocks.text(block).len(), follows);
         }
+        if reader.room.is_full() {
+            break;
+        }
         follows = is_chosen;
     }
     if let Some(figure) = reader.figure() {
         reader.pictures(reader.done, figure.end);
     }
-    reader.parts
+    (reader.parts, reader.room.is_cut())
 }
 
 /// An element that is open.
@@ -82,8 +106,10 @@ struct Reader<'a> {
     open: Vec<Open>,
     /// The containers of these.
     path: Vec<Within>,
+    /// Those of the last part.
+    within: Arc<[Within]>,
     /// The cells of open tables; none for those that are layout.
-    tables: Vec<Option<Vec<(Id, Container)>>>,
+    tables: Vec<Option<Cells>>,
     part: Option<Part>,
     /// The mark that was closed last, and how many were open around it.
     last: Option<(usize, usize)>,
@@ -101,6 +127,7 @@ struct Reader<'a> {
     done: Id,
     /// The end of the last formula.
     formula: Id,
+    room: Room,
     parts: Vec<Part>,
 }
 
@@ -111,7 +138,7 @@ impl Reader<'_> {
 
     fn element(&self, id: Id) -> Option<Element> {
         match self.node(id).kind {
-            html::Kind::Element(element, _) => Some(element),
+            html::Kind::Element(element) => Some(element),
             html::Kind::Text(_) => None,
         }
     }
@@ -197,7 +224,7 @@ impl Reader<'_> {
             let node = self.node(at);
             let end = node.end;
             let element = match node.kind {
-                html::Kind::Element(element, _) => element,
+                html::Kind::Element(element) => element,
                 html::Kind::Text(references) => {
                     self.add_text(at, references);
                     at += 1;
@@ -276,8 +303,10 @@ impl Reader<'_> {
         while self.open.len() > position {
             let Some(open) = self.open.pop() else { break };
             self.path.truncate(self.path.len() - usize::from(open.containers));
-            if open.element == Element::Table {
-                self.tables.pop();
+            if open.element == Element::Table
+                && let Some(cells) = self.tables.pop().flatten()
+            {
+                self.room.release(cells.held());
             }
             self.close_mark(open.mark);
             let Some(part) = &mut self.part else { continue };
@@ -302,7 +331,7 @@ impl Reader<'_> {
     }
 
     /// A part in the elements that are open.
-    fn new_part(&self, kind: PartKind, length: usize) -> Part {
+    fn new_part(&mut self, kind: PartKind, length: usize) -> Part {
         let within = self.within(&kind);
         let is_term = within.last().is_some_and(|within| within.container == Container::Definitions);
         let block = |open: &&Open| open.element.layout() == Layout::Block;
@@ -337,13 +366,22 @@ impl Reader<'_> {
             return;
         }
         if !part.text.is_empty() {
-            self.parts.push(part);
+            self.push(part);
             return;
         }
         for mark in std::mem::take(&mut part.marks) {
             if let Style::Image(image) = mark.style {
-                self.parts.push(Part { kind: PartKind::Image(image), ..part.clone() });
+                self.push(Part { kind: PartKind::Image(image), ..part.clone() });
             }
+        }
+    }
+
+    /// Adds a part, if there is room.
+    fn push(&mut self, part: Part) {
+        let before = self.parts.last();
+        let columns = self.tables.iter().flatten().map(|cells| cells.columns).max().unwrap_or(0);
+        if self.room.take(part.held(before), part.written(before, columns)) {
+            self.room.push(&mut self.parts, part);
         }
     }
 }

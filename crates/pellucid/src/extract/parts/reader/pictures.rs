@@ -15,7 +15,7 @@ impl Reader<'_> {
     /// Pictures and lines between two nodes become parts.
     pub(super) fn pictures(&mut self, from: Id, to: Id) {
         let mut at = from;
-        while at < to {
+        while at < to && !self.room.is_full() {
             match self.element(at) {
                 Some(element) if is_hidden(self.tree, element, at) => {
                     at = self.node(at).end;
@@ -47,7 +47,8 @@ impl Reader<'_> {
         self.go_to(id);
         let place = self.node(id).place.clone();
         let place = place.start as usize..place.end as usize;
-        self.parts.push(Part { place, ..self.new_part(kind, 0) });
+        let part = Part { place, ..self.new_part(kind, 0) };
+        self.push(part);
     }
 
     pub(super) fn add_image(&mut self, id: Id) {
@@ -56,6 +57,9 @@ impl Reader<'_> {
         let (Some(part), Some(image)) = (&mut self.part, image) else { return };
         // Wikipedia has a picture of each formula beside it, with its TeX.
         if self.formula != 0 && image.alternative.starts_with("{\\displaystyle") {
+            return;
+        }
+        if !self.room.has_marks(part.marks.len()) {
             return;
         }
         let at = part.text.len();
