@@ -45,7 +45,8 @@ fn capitals(line: &str) -> String {
     line.to_uppercase().chars().map(|c| if greek(c) { bare(c) } else { c }).collect()
 }
 
-fn is_east_asian(c: char) -> bool {
+/// Whether a character is of Chinese, Japanese or Korean.
+pub fn is_east_asian(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 

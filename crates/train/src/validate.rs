@@ -71,6 +71,15 @@ pub struct Asked {
 /// Languages are left out in so many parts, one after the other.
 const PARTS: usize = 8;
 
+/// The tags of the languages that are left out together, in each part.
+pub fn parts(languages: &[Language]) -> Vec<Vec<String>> {
+    let mut tags: Vec<&str> = languages.iter().map(|language| &*language.tag).collect();
+    tags.dedup();
+    (0..PARTS)
+        .map(|part| tags.iter().skip(part).step_by(PARTS).map(|&tag| tag.to_owned()).collect())
+        .collect()
+}
+
 /// Answers of models that never saw the language: all languages of a part are left out together. Text in windows-1252, as
 /// unknown languages of Latin script mostly are.
 pub fn left_out(
@@ -78,12 +87,9 @@ pub fn left_out(
     lengths: &[usize],
     fit: impl Fn(&dyn Fn(&str) -> bool) -> Result<Detector>,
 ) -> Result<Vec<Asked>> {
-    let mut tags: Vec<&str> = languages.iter().map(|language| &*language.tag).collect();
-    tags.dedup();
     let mut asked = Vec::new();
-    for part in 0..PARTS {
-        let is_out =
-            |tag: &str| tags.iter().position(|other| *other == tag).is_some_and(|n| n % PARTS == part);
+    for part in parts(languages) {
+        let is_out = |tag: &str| part.iter().any(|other| other == tag);
         let detector = fit(&|tag| !is_out(tag))?;
         for language in languages.iter().filter(|language| is_out(&language.tag)) {
             if language.encodings.contains(&&WINDOWS_1252) {

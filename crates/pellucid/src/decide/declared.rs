@@ -3,6 +3,7 @@
 use super::prior;
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
+use crate::score::weights::Weights;
 use crate::sniff::Declarations;
 
 /// Bits for a byte order mark: nothing else begins with one by chance, and it outweighs what any structure may be worth.
@@ -11,12 +12,12 @@ const BOM: f32 = 80.0;
 const AGAIN: f32 = 2.0;
 
 /// How far a declaration lifts its encoding above the most common one. A rare label is as trustworthy as a common
-/// one, since nobody writes it by accident; so its own prior is made up for.
-fn lift(source: Source) -> f32 {
+/// one, since nobody writes it by accident; so its own prior is made up for. Servers know a little better than pages.
+fn lift(source: Source, weights: &Weights) -> f32 {
     match source {
-        Source::Header => 17.0,
-        Source::WeakMeta => 15.0,
-        _ => 16.0,
+        Source::Header => weights.label + 1.0,
+        Source::WeakMeta => weights.label - 1.0,
+        _ => weights.label,
     }
 }
 
@@ -31,7 +32,7 @@ pub(crate) fn declared(hints: &Hints, declarations: Declarations) -> Vec<Evidenc
         let bits = match declared.encoding {
             None => 0.0,
             Some(_) if again() => AGAIN,
-            Some(encoding) => lift(declared.source) - prior::bits(hints.prior, encoding),
+            Some(encoding) => lift(declared.source, hints.model().weights()) - prior::bits(hints, encoding),
         };
         let fact = Fact::Label { label: declared.label, at: declared.at };
         evidence.push(Evidence { source: declared.source, encoding: declared.encoding, bits, fact });

@@ -27,10 +27,6 @@ pub(crate) use opinion::Opinion;
 const WORTH_TELLING: f32 = 0.001;
 /// So many bits behind the best, an encoding is not worth a thought: f32 has 24.
 const FAR_BEHIND: f32 = 40.0;
-/// The odds, for one byte beyond ASCII, that it is something else than the text looks like; for more, less by the square of their
-/// number. With a third of it, 18 of 81 words that two languages write differently are answered with more than 0.9, with this 9;
-/// twice as much makes single words, of which 94 % are read correctly, too modest by 0.08.
-const SCARCE: f32 = 0.06;
 /// Log-odds of bytes that are nothing we know, about which no evidence speaks: one page in 4,000. Where all evidence
 /// is against the best answer, random bytes for one, this is what it is against.
 const UNKNOWN: f32 = -12.0;
@@ -61,8 +57,11 @@ pub(crate) fn decide(
     let power = |&(encoding, bits): &(_, f32)| Alternative { encoding, confidence: (bits - best).exp2() };
     let mut alternatives: Vec<Alternative> = scores.iter().map(power).collect();
     let known: f32 = alternatives.iter().map(|a| a.confidence).sum();
-    let unsure =
-        if is_declared(source) || source == Source::Utf8 { 0.0 } else { known * scarcity(&evidence) };
+    let unsure = if is_declared(source) || source == Source::Utf8 {
+        0.0
+    } else {
+        known * scarcity(&evidence, hints.model().weights().scarce)
+    };
     let unknown = if ascii { 0.0 } else { (UNKNOWN - best).exp2() };
     let total = known + unknown + unsure;
     alternatives.iter_mut().for_each(|a| a.confidence /= total);
@@ -94,18 +93,18 @@ pub(crate) fn decide(
 }
 
 /// How much is open since there is so little text.
-fn scarcity(evidence: &[Evidence]) -> f32 {
+fn scarcity(evidence: &[Evidence], scarce: f32) -> f32 {
     let bytes = evidence.iter().find_map(|e| match e.fact {
         Fact::Looks { bytes, .. } => Some(bytes as f32),
         _ => None,
     });
-    bytes.map_or(0.0, |bytes| SCARCE / bytes.max(1.0).powi(2))
+    bytes.map_or(0.0, |bytes| scarce / bytes.max(1.0).powi(2))
 }
 
 /// The sum of all evidence for each encoding that may be the answer, the best first. What is far behind it adds nothing to
 /// the sum of probabilities and is left out.
 fn scores(hints: &Hints, evidence: &[Evidence]) -> Vec<(&'static Encoding, f32)> {
-    let prior = prior::Table::of(hints.prior);
+    let prior = prior::Table::of(hints);
     let mut sums = prior.bits;
     let (mut touched, mut shown) = ([false; COUNT], [false; COUNT]);
     for one in evidence {
@@ -186,7 +185,7 @@ fn explain(
         }
     }
     evidence.retain(|e| e.encoding.is_none_or(|encoding| is_told[encoding.place()]));
-    evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, encoding)));
+    evidence.extend(told.iter().map(|encoding| prior::evidence(hints, encoding)));
 }
 
 #[cfg(test)]

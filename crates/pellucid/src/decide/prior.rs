@@ -1,10 +1,12 @@
 //! How common an encoding is, before anything is known of a page.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::encodings::{self, COUNT, ENCODINGS, Encoding, Family, Use};
 use crate::evidence::{Evidence, Fact, Source};
-use crate::hints::Prior;
+use crate::hints::{Hints, Prior};
+use crate::score::weights::Weights;
 
 /// Pages by their true encoding, among 163,193 home pages of a crawl of 2018: those that are not pure ASCII and whose
 /// encoding could be found.
@@ -70,6 +72,11 @@ fn is_windows(encoding: &Encoding) -> bool {
         || asian.contains(&encoding)
 }
 
+/// What only Macs wrote, before they wrote Unicode: servers mostly converted it.
+fn is_mac(encoding: &Encoding) -> bool {
+    [&encodings::MACINTOSH, &encodings::X_MAC_CYRILLIC].contains(&encoding)
+}
+
 static ALL_PARTS: LazyLock<f32> = LazyLock::new(|| ENCODINGS.iter().map(|e| parts(e)).sum());
 
 impl Prior {
@@ -82,24 +89,20 @@ impl Prior {
     }
 }
 
-/// What a bit of prevalence is worth. A crawl tells how common encodings are among home pages of 2018; what people ask
-/// about is what is not declared, not new and not UTF-8. With all of it, windows of 20 bytes of validation text are read
-/// correctly in 81 % of cases, with this in 95 %; real pages and windows without a declaration gained as well.
-const TEMPER: f32 = 0.3;
-/// Bits against encodings of old files, on the web.
-const OLD: f32 = 8.0;
-
-/// The same as log-odds.
-fn log_odds(prior: Prior, encoding: &Encoding) -> f32 {
+/// The same as log-odds. A crawl shows how common encodings are among home pages of 2018; what people ask about is what is not
+/// declared, not new and not UTF-8. So a bit of prevalence is worth less than a bit.
+fn log_odds(prior: Prior, weights: &Weights, encoding: &Encoding) -> f32 {
     let bits = prior.share(encoding).log2();
     match prior {
-        Prior::Web if encoding.usage() == Use::File => TEMPER * bits - OLD,
-        Prior::Web => TEMPER * bits,
+        Prior::Web if encoding.usage() == Use::File => weights.prevalence * bits - weights.old,
+        Prior::Web if is_mac(encoding) => weights.prevalence * bits - weights.mac,
+        Prior::Web => weights.prevalence * bits,
         Prior::File => bits,
     }
 }
 
 /// All encodings with their log-odds.
+#[derive(Clone)]
 pub(crate) struct Table {
     /// In the order of [`ENCODINGS`].
     pub bits: [f32; COUNT],
@@ -108,14 +111,18 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Computed once.
-    pub fn of(prior: Prior) -> &'static Table {
-        static TABLES: LazyLock<[Table; 2]> = LazyLock::new(|| [Prior::Web, Prior::File].map(Table::new));
-        &TABLES[usize::from(prior == Prior::File)]
+    /// Computed once, but for training, which tries other weights.
+    pub fn of(hints: &Hints) -> Cow<'static, Table> {
+        static TABLES: LazyLock<[Table; 2]> =
+            LazyLock::new(|| [Prior::Web, Prior::File].map(|prior| Table::new(prior, &Weights::FITTED)));
+        match hints.model().weights() {
+            &Weights::FITTED => Cow::Borrowed(&TABLES[usize::from(hints.prior == Prior::File)]),
+            weights => Cow::Owned(Table::new(hints.prior, weights)),
+        }
     }
 
-    fn new(prior: Prior) -> Table {
-        let bits: [f32; COUNT] = std::array::from_fn(|place| log_odds(prior, ENCODINGS[place]));
+    fn new(prior: Prior, weights: &Weights) -> Table {
+        let bits: [f32; COUNT] = std::array::from_fn(|place| log_odds(prior, weights, ENCODINGS[place]));
         let mut ranked = ENCODINGS.to_vec();
         ranked.sort_by(|a, b| bits[b.place()].total_cmp(&bits[a.place()]));
         Table { bits, ranked }
@@ -123,18 +130,18 @@ impl Table {
 }
 
 /// The log-odds of one encoding.
-pub(super) fn bits(prior: Prior, encoding: &Encoding) -> f32 {
-    Table::of(prior).bits[encoding.place()]
+pub(super) fn bits(hints: &Hints, encoding: &Encoding) -> f32 {
+    Table::of(hints).bits[encoding.place()]
 }
 
 /// The same as evidence.
-pub(super) fn evidence(prior: Prior, encoding: &'static Encoding) -> Evidence {
-    let fact = match prior {
+pub(super) fn evidence(hints: &Hints, encoding: &'static Encoding) -> Evidence {
+    let fact = match hints.prior {
         _ if encoding == &encodings::BINARY => Fact::Plain("what is not text is rare"),
         Prior::Web => Fact::Share { pages: pages(encoding), of: ALL },
-        Prior::File => Fact::Assumed { share: prior.share(encoding) },
+        Prior::File => Fact::Assumed { share: hints.prior.share(encoding) },
     };
-    Evidence { source: Source::Prior, encoding: Some(encoding), bits: bits(prior, encoding), fact }
+    Evidence { source: Source::Prior, encoding: Some(encoding), bits: bits(hints, encoding), fact }
 }
 
 #[cfg(test)]
@@ -151,7 +158,8 @@ mod tests {
 
     #[test]
     fn old_files_are_in_anything() {
-        let bits = |encoding| bits(Prior::File, encoding);
+        let hints = Hints { prior: Prior::File, ..Hints::default() };
+        let bits = |encoding| bits(&hints, encoding);
         assert_eq!(bits(&encodings::IBM850), bits(&encodings::MACINTOSH));
         assert_eq!(bits(&encodings::JOHAB), bits(&encodings::KOI8_R));
         assert!(bits(&encodings::UTF_8) > bits(&encodings::WINDOWS_1251));

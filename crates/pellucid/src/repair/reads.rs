@@ -285,7 +285,7 @@ fn add(model: &TextModel, sums: &mut Sums, before: [Symbol; 2], run: &str, behin
         model.add(sums, a, b, c);
         (a, b) = (b, c);
     }
-    sums.add_bytes(bytes.saturating_sub(characters));
+    model.add_bytes(sums, bytes.saturating_sub(characters));
 }
 
 /// The most nats, and the class that has them.

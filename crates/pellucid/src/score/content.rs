@@ -10,6 +10,7 @@ use super::priors::Priors;
 use super::race::{Race, Read, least};
 use super::sample::{CUT, Sampler};
 use super::text::TextModel;
+use super::weights::Weights;
 use crate::encodings::{COUNT, ENCODINGS, Encoding, WINDOWS_1252};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
@@ -23,8 +24,6 @@ const BITS: f32 = std::f32::consts::LOG2_E;
 const BEST: f32 = 30.0;
 /// Against other encodings it speaks with at most this much.
 const WORST: f32 = -25.0;
-/// Nats for text against random bytes, before it is read.
-const DOUBT: f32 = 12.0;
 /// Bits against what was not read, beside what is said against the worst that was.
 const UNREAD: f32 = 6.0;
 /// With fewer bytes beyond ASCII than this, the language is looked for in all of the page.
@@ -81,7 +80,7 @@ impl<'a> Content<'a> {
             race.run(&priors);
             let random = race.random();
             let read = race.finish(page, &priors);
-            let scale = Scale::new(&read, random);
+            let scale = Scale::new(&read, random, model.weights());
             (read, scale)
         };
         let (mut read, mut scale) = run(false);
@@ -113,17 +112,27 @@ struct Scale {
     least: f32,
     /// Bits of the best.
     level: f32,
+    /// How fast what cannot be read counts less.
+    hardly: f32,
 }
 
 impl Scale {
-    fn new(read: &[Read], random: f32) -> Scale {
+    fn new(read: &[Read], random: f32, weights: &Weights) -> Scale {
         let top = read.iter().map(|one| one.nats[0]).fold(f32::NEG_INFINITY, f32::max);
-        let least = least(random);
-        Scale { top: top.max(least), least, level: (BITS * (top - random + DOUBT)).clamp(-BEST, BEST) }
+        let level = (BITS * (top - random + weights.doubt)).clamp(-BEST, BEST);
+        let mut scale = Scale { top, least: least(random, weights), level, hardly: weights.hardly };
+        scale.top = scale.counted(top);
+        scale
+    }
+
+    /// Nats, of which those below what cannot be read count less and less.
+    fn counted(self, nats: f32) -> f32 {
+        let below = (self.least - nats).clamp(0.0, f32::MAX);
+        nats.max(self.least) - self.hardly * (below / self.hardly).ln_1p()
     }
 
     fn bits(self, nats: f32) -> f32 {
-        (self.level - BITS * (self.top - nats.max(self.least))).max(self.level.min(0.0) + WORST)
+        (self.level - BITS * (self.top - self.counted(nats))).max(self.level.min(0.0) + WORST)
     }
 }
 

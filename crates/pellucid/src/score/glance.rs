@@ -11,8 +11,11 @@
 //! | a bit for each row | whether any encoding has the pair |
 //! | for each row that has: i8 for each encoding | steps |
 
+use fearless_simd::{Simd, dispatch};
+
 use super::format::{Bytes, ModelError};
 use crate::encodings::{ENCODINGS, Encoding};
+use crate::simd;
 
 /// Lanes of a row: a multiple of what processors add at once.
 pub const LANES: usize = 80;
@@ -106,22 +109,35 @@ impl Glance {
     /// How likely the bytes of a text, of which so many are beyond ASCII, are in each encoding: nats, with places in the table.
     #[inline(never)]
     pub(super) fn look(&self, text: &[u8], high: usize) -> Vec<(f32, usize)> {
+        let sums = dispatch!(simd::level(), simd => self.sums(simd, text, high));
+        sums.iter().zip(&self.places).map(|(&sum, &place)| (STEP * f32::from(sum), place)).collect()
+    }
+}
+
+impl Glance {
+    /// The steps of each lane. Written plainly: with a processor's vectors at hand, the compiler adds whole rows.
+    #[inline(always)]
+    fn sums<S: Simd>(&self, _: S, text: &[u8], high: usize) -> [i16; LANES] {
         // About one pair more than bytes beyond ASCII for each word.
         let every = high.div_ceil(PAIRS).max(1);
         let mut sums = [0i16; LANES];
-        let (mut before, mut met, mut looked) = (b' ', 0usize, 0usize);
-        for &byte in text.iter().chain(b" ") {
+        let (mut before, mut next, mut left) = (b' ', every, 2 * PAIRS);
+        for at in 0..=text.len() {
+            let byte = text.get(at).copied().unwrap_or(b' ');
             if !byte.is_ascii() || !before.is_ascii() {
-                met += 1;
-                if met.is_multiple_of(every) && looked < 2 * PAIRS {
-                    looked += 1;
+                next -= 1;
+                if next == 0 {
                     let lanes = &self.lanes[usize::from(self.rows[row(before, byte)])];
                     sums.iter_mut().zip(lanes).for_each(|(sum, steps)| *sum += steps);
+                    (next, left) = (every, left - 1);
+                    if left == 0 {
+                        break;
+                    }
                 }
             }
             before = byte;
         }
-        sums.iter().zip(&self.places).map(|(&sum, &place)| (STEP * f32::from(sum), place)).collect()
+        sums
     }
 }
 

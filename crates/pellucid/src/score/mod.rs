@@ -13,7 +13,7 @@
 //! | `binary` | signatures and bytes of what is not text | in the head |
 //! | `content` | the text, when it is not UTF-8: a `sample` of it, after a first `glance` read by some candidates in a `race`, with a model of `text` | all over |
 //!
-//! All models, those of the papers' methods too, have the same `format`.
+//! What counts how much is in `weights`, which training fits. All models, those of the papers' methods too, have the same `format`.
 //!
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
 //! never; only legacy text may come after any amount of English script.
@@ -34,6 +34,7 @@ mod survey;
 pub mod symbols;
 pub mod text;
 mod utf8;
+pub mod weights;
 
 use crate::encodings::UTF_8;
 use crate::evidence::{Evidence, Source};

@@ -10,12 +10,11 @@ use super::readings::{symbols, upper_half};
 use super::sample::{CUT, Sample};
 use super::symbols::{Kind, Symbol};
 use super::text::{Sums, TextModel};
+use super::weights::Weights;
 use crate::decide::prior;
 use crate::encodings::{ENCODINGS, Encoding, Family, GB18030, GBK, UTF_8};
 use crate::hints::Hints;
 
-/// Characters of a text depend on each other: what a nat of the model is worth.
-const SCALE: f32 = 0.7;
 /// What a nat of the first look is worth, and how far behind the best an encoding may be to take part.
 const LOOK: f32 = 0.7;
 const GAP: f32 = 60.0;
@@ -23,22 +22,10 @@ const GAP: f32 = 60.0;
 /// times bytes are read: the fewer there are, the less does a look at them say.
 const KEPT: RangeInclusive<usize> = 8..=30;
 const READINGS: usize = 240;
-/// Nats against an encoding in which the page ends within a character.
-const UNFINISHED: f32 = -4.0;
-/// The same, where it reads nothing else beyond ASCII.
-const NOTHING_ELSE: f32 = -14.0;
 /// Bytes of the first piece that is read; each further one is twice as long.
 const FIRST: usize = 48;
 /// An encoding so many nats behind the best is out.
 const BEHIND: f32 = 18.0;
-/// Nats for a byte of what is no text, against a byte of ASCII text: beyond ASCII, and a letter or digit. What stands between words
-/// says nothing.
-const RANDOM: f32 = -2.4;
-const RANDOM_ASCII: f32 = -6.0;
-
-/// Nats below what random bytes are worth: so much less, and no more, does a text say of an encoding in which it cannot be read.
-const UNREADABLE: f32 = 16.0;
-
 /// An encoding and how well it reads the text.
 #[derive(Clone)]
 pub(super) struct Read {
@@ -107,7 +94,7 @@ impl<'a> Race<'a> {
     ) -> Race<'a> {
         let mut ranked = model.glance().look(&sample.text, sample.high);
         ranked.retain(|(_, place)| hints.considers(ENCODINGS[*place]));
-        let priors = &prior::Table::of(hints.prior).bits;
+        let priors = &prior::Table::of(hints).bits;
         for (nats, place) in &mut ranked {
             *nats = LOOK * *nats + std::f32::consts::LN_2 * priors[*place];
         }
@@ -183,7 +170,7 @@ impl<'a> Race<'a> {
 
     /// Reads the sample as far as it has to be.
     pub fn run(&mut self, priors: &Priors) {
-        let text = &self.sample.text[..];
+        let (text, weights) = (&self.sample.text[..], self.model.weights());
         let mut next = FIRST;
         while self.read < text.len() {
             let rest = &text[self.read..];
@@ -194,18 +181,20 @@ impl<'a> Race<'a> {
             };
             let piece = &rest[..end];
             let (mut triples, left_out) = self.triples(piece);
-            let no_text = left_out.iter().map(random).sum::<f32>();
-            self.random += triples.iter().map(random).sum::<f32>() + no_text;
+            let random = |triples: &[[u8; 3]]| triples.iter().map(|gram| random(gram, weights)).sum::<f32>();
+            let no_text = random(&left_out);
+            self.random += random(&triples) + no_text;
             self.common.add(no_text);
             self.read_common(&mut triples);
             for group in &mut self.groups {
                 group.read(self.model, piece, &triples, end == rest.len());
                 let totals = self.model.totals(&group.all(&self.common));
-                group.so_far = priors.best(totals.iter().map(|total| SCALE * total)) + group.unfinished;
+                group.so_far =
+                    priors.best(totals.iter().map(|total| weights.scale * total)) + group.unfinished;
             }
             self.read += end;
             next *= 2;
-            let least = least(self.random());
+            let least = least(self.random(), weights);
             let best = self.groups.iter().map(|group| group.so_far).fold(least, f32::max);
             self.groups.retain(|group| group.is_named || best - group.so_far.max(least) < BEHIND);
             if self.groups.len() == 1 {
@@ -250,13 +239,14 @@ impl<'a> Race<'a> {
 
     /// What the bytes that were read are worth if they are no text, in nats.
     pub fn random(&self) -> f32 {
-        SCALE * self.random
+        self.model.weights().scale * self.random
     }
 
     /// What every encoding that is left makes of the page: of the sample, and of the bytes that tell them apart; the best first.
     /// `page` is all of it, where it came in one piece.
     pub fn finish(self, page: &[u8], priors: &Priors) -> Vec<Read> {
         let Race { model, sample, groups, common, .. } = self;
+        let scale = model.weights().scale;
         let single = |group: &&Group| matches!(group.reading, Reading::Single(_));
         let halves = groups.iter().filter(single).flat_map(|group| &group.places);
         let halves: Vec<&[char; 128]> = halves.map(|&place| upper_half(place)).collect();
@@ -290,7 +280,7 @@ impl<'a> Race<'a> {
                         }
                     }
                     let totals = model.totals(&sums);
-                    let near = priors.near(totals.iter().map(|total| SCALE * total + group.unfinished));
+                    let near = priors.near(totals.iter().map(|total| scale * total + group.unfinished));
                     known.push(Known { place, near });
                     known.len() - 1
                 });
@@ -328,7 +318,8 @@ impl Group {
                 let decoded = ENCODINGS[self.places[0]].decode(piece);
                 *has_read |= decoded.text().contains(is_read);
                 if multi_byte(model, &mut self.sums, decoded.text(), piece.len(), is_last) {
-                    self.unfinished = if *has_read { UNFINISHED } else { NOTHING_ELSE };
+                    let weights = model.weights();
+                    self.unfinished = if *has_read { weights.unfinished } else { weights.nothing_else };
                 }
             }
         }
@@ -336,15 +327,15 @@ impl Group {
 }
 
 /// The nats of a text that an encoding cannot read, given those of random bytes: it may be in a font of its own, or be none.
-pub(super) fn least(random: f32) -> f32 {
-    random - UNREADABLE
+pub(super) fn least(random: f32, weights: &Weights) -> f32 {
+    random - weights.unreadable
 }
 
 /// What a byte is worth after two others, if it is of no text.
-fn random(&[_, _, byte]: &[u8; 3]) -> f32 {
+fn random(&[_, _, byte]: &[u8; 3], weights: &Weights) -> f32 {
     match byte {
-        0x80.. => RANDOM,
-        _ if byte.is_ascii_alphanumeric() => RANDOM_ASCII,
+        0x80.. => weights.random,
+        _ if byte.is_ascii_alphanumeric() => weights.random_ascii,
         _ => 0.0,
     }
 }
@@ -456,6 +447,6 @@ fn multi_byte(model: &TextModel, sums: &mut Sums, text: &str, bytes: usize, is_l
     }
     model.add(sums, a, b, Symbol::BLANK);
     let ascii = text.bytes().filter(u8::is_ascii).count();
-    sums.add_bytes(bytes.saturating_sub(ascii + high) * good / high.max(1));
+    model.add_bytes(sums, bytes.saturating_sub(ascii + high) * good / high.max(1));
     is_unfinished
 }

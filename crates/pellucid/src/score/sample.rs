@@ -244,11 +244,10 @@ impl Sample {
             let tag = bytes[back..at].iter().rposition(|byte| matches!(byte, b'<' | b'>'));
             let start = tag.map_or(back, |tag| back + tag + 1);
             let room = bytes.len().min(at + (full - self.text.len()).max(AROUND));
+            let tag = memchr::memchr2(b'<', b'>', &bytes[at..room]).map_or(room, |tag| at + tag);
             let (mut end, mut high) = (at, at);
-            while end < room && end - high < AROUND && !matches!(bytes[end], b'<' | b'>') {
-                if !bytes[end].is_ascii() {
-                    high = end;
-                }
+            while end < tag && end - high < AROUND {
+                high = if bytes[end].is_ascii() { high } else { end };
                 end += 1;
             }
             self.words(&bytes[start..end], known);
@@ -262,22 +261,28 @@ impl Sample {
     }
 
     /// Words of ASCII may come again, others are taken once.
-    fn words(&mut self, bytes: &[u8], known: &mut Known) {
-        const START: u32 = 0x811C_9DC5;
-        let (mut from, mut hash, mut high) = (0, START, 0);
-        for (at, &byte) in bytes.iter().chain(b" ").enumerate() {
-            if !separates(byte) {
-                hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-                high |= byte;
+    fn words(&mut self, mut bytes: &[u8], known: &mut Known) {
+        while !bytes.is_empty() {
+            let (mut hash, mut high, mut end) = (0x811C_9DC5_u32, 0, 0);
+            while end < bytes.len() && !separates(bytes[end]) {
+                hash = (hash ^ u32::from(bytes[end])).wrapping_mul(0x0100_0193);
+                high |= bytes[end];
+                end += 1;
+            }
+            let word = &bytes[..end];
+            bytes = bytes.get(end + 1..).unwrap_or_default();
+            let is_ascii = high < 0x80;
+            if word.is_empty() || !is_ascii && known.has(hash) {
                 continue;
             }
-            if at > from && (high < 0x80 || !known.has(hash)) {
-                if self.text.last().is_some_and(|&last| last != b' ') {
-                    self.text.push(b' ');
-                }
-                self.word(&bytes[from..at]);
+            if self.text.last().is_some_and(|&last| last != b' ') {
+                self.text.push(b' ');
             }
-            (from, hash, high) = (at + 1, START, 0);
+            // What is repeated in a short word is no ornament.
+            match is_ascii || word.len() < 6 {
+                true => self.text.extend_from_slice(word),
+                false => self.word(word),
+            }
         }
     }
 

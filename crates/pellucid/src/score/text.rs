@@ -14,10 +14,12 @@ use std::sync::LazyLock;
 
 use super::format::{Bytes, Class, Grams, Head, ModelError, ModelKind, Weighted};
 use super::glance::Glance;
+use super::priors;
 use super::symbols::{
     Case, DIGIT, Kind, LATIN, SCRIPTS, SPACE, Script, Symbol, is_punctuation, is_syllable, pair, single,
     triple,
 };
+use super::weights::Weights;
 use crate::count::Gram;
 use crate::encodings::{ENCODINGS, UTF_8, WINDOWS_1252};
 use crate::language::model::{ascii, languages};
@@ -42,34 +44,8 @@ pub const NO_PAIR: f32 = -1.5;
 /// The same for triples.
 pub const NO_TRIPLE: f32 = -0.7;
 
-/// A character that text does not have.
-const BAD: f32 = -28.0;
-/// An ASCII character that is written with a byte beyond ASCII, as some encodings can.
-const REDUNDANT: f32 = -10.0;
-/// A word of another script, and each further letter of it.
-const FOREIGN: f32 = -7.0;
-const FOREIGN_LETTER: f32 = -0.5;
-/// A change of script inside of a word.
-const INSIDE: f32 = -5.0;
-/// A letter that stands alone.
-const ALONE: f32 = -2.5;
-/// A sign after something else than a letter or a digit.
-const AFTER_SIGN: f32 = -2.0;
-/// A sign that the model does not have, and what comes after it.
-const NO_SIGN: f32 = -12.0;
-const AFTER_UNKNOWN: [f32; NEIGHBOURS] = [-1.2, -0.5, -2.5, -4.0];
-/// What a byte of ASCII text is worth, so that readings with more and with fewer characters can be compared.
-const BYTE: f32 = 2.8;
-/// A text repeats its signs, and an unknown language the few letters beyond ASCII that it has: so much of the probability
-/// of one is how often it was met in the text itself.
-const OWN: f32 = 0.3;
-const OWN_AT_LEAST: f32 = 4.0;
-
-/// What a nat of the words of a language is worth, and how far a language may be behind another by them.
-const WORDS: f32 = 0.5;
+/// How far a language may be behind another by its words.
 const FAR: f32 = 200.0;
-/// Nats for each n-gram of words, in the mean of languages that nobody has trained.
-const UNKNOWN_WORDS: f32 = 0.5;
 
 /// The kind of a sign's neighbour, as a number below [`NEIGHBOURS`].
 pub fn beside(symbol: Symbol) -> usize {
@@ -156,6 +132,10 @@ pub struct TextModel {
     /// The languages of each script.
     languages: [Range<usize>; SCRIPTS],
     glance: Glance,
+    weights: Weights,
+    /// How probable each class is where nothing is known, and nats against an encoding in which it is not usual.
+    untold: Vec<f32>,
+    unusual: Vec<f32>,
 }
 
 /// The steps of an entry.
@@ -189,6 +169,9 @@ impl TextModel {
             grams: Grams::default(),
             languages: std::array::from_fn(|_| 0..0),
             glance: Glance::blind(),
+            weights: Weights::FITTED,
+            untold: Vec::new(),
+            unusual: Vec::new(),
         }
     }
 
@@ -241,7 +224,34 @@ impl TextModel {
                     .map_or(0.0, |&entry| step * steps(entry) as f32);
             }
         }
-        Ok(TextModel { classes, generic, usual, told, step, case, grams, languages: of_script, glance })
+        let (weights, untold, unusual) = (Weights::FITTED, Vec::new(), Vec::new());
+        let languages = of_script;
+        let model = TextModel {
+            classes,
+            generic,
+            usual,
+            told,
+            step,
+            case,
+            grams,
+            languages,
+            glance,
+            weights,
+            untold,
+            unusual,
+        };
+        Ok(model.weighted())
+    }
+
+    /// Works out what depends on the weights alone.
+    fn weighted(mut self) -> TextModel {
+        self.untold = priors::words(&self, b"");
+        let unusual = |class| match self.is_script(class) {
+            true => self.weights.unusual_for_any,
+            false => self.weights.unusual,
+        };
+        self.unusual = (0..self.classes.len()).map(unusual).collect();
+        self
     }
 
     /// The classes.
@@ -280,8 +290,8 @@ impl TextModel {
         let (scores, known) = ascii(bytes);
         let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let nats = |told: &Option<usize>| match told {
-            Some(language) => WORDS * (scores[*language] - best).max(-FAR),
-            None => WORDS * (UNKNOWN_WORDS * known - best.max(0.0)).max(-FAR),
+            Some(language) => self.weights.words * (scores[*language] - best).max(-FAR),
+            None => self.weights.words * (self.weights.unknown_words * known - best.max(0.0)).max(-FAR),
         };
         let mut all: Vec<f32> = self.told.iter().map(nats).collect();
         // In a language of another script, such words are as rare as in those of it that are known.
@@ -292,6 +302,27 @@ impl TextModel {
             }
         }
         all
+    }
+
+    /// What counts how much.
+    pub(crate) fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The same model with other weights.
+    #[must_use]
+    pub fn with_weights(&self, weights: Weights) -> TextModel {
+        TextModel { weights, ..self.clone() }.weighted()
+    }
+
+    /// How probable each class is where nothing is known, in nats.
+    pub(super) fn untold(&self) -> &[f32] {
+        &self.untold
+    }
+
+    /// Nats against an encoding in which a class is not usual.
+    pub(super) fn unusual(&self) -> &[f32] {
+        &self.unusual
     }
 
     /// The first look at bytes.
@@ -305,8 +336,11 @@ impl TextModel {
             return 0.0;
         }
         let is_inside = b.kind == Kind::Letter && b.script != c.script;
-        let inside =
-            if is_inside && !is_punctuation(b.code) && !is_punctuation(c.code) { INSIDE } else { 0.0 };
+        let inside = if is_inside && !is_punctuation(b.code) && !is_punctuation(c.code) {
+            self.weights.inside
+        } else {
+            0.0
+        };
         self.case[case_state(a, b)][c.case as usize] + inside
     }
 
@@ -330,25 +364,25 @@ impl TextModel {
         }
         sums.positions += 1.0;
         if c.kind == Kind::Bad {
-            sums.shape += BAD;
+            sums.shape += self.weights.bad;
             return;
         }
-        sums.shape += BYTE;
+        sums.shape += self.weights.byte;
         if c.high && c.code < 0x80 {
-            sums.shape += REDUNDANT;
+            sums.shape += self.weights.redundant;
         }
         if b.kind == Kind::Sign {
             let entry = self.grams.get(after_sign(b.code, c)).first();
-            let nats = entry.map_or(AFTER_UNKNOWN[beside(c)], |&entry| self.step * steps(entry) as f32);
+            let nats = entry.map_or(self.after_unknown(c), |&entry| self.step * steps(entry) as f32);
             Met::add(&mut sums.signs, b.code, 0.0, nats);
         }
         if b.kind == Kind::Letter && b.high && a.context() == SPACE && c.context() == SPACE {
-            sums.shape += ALONE;
+            sums.shape += self.weights.alone;
         }
         if c.kind == Kind::Sign {
             let entry = self.grams.get(sign_after(b, c.code)).first();
-            let nats = entry.map_or(NO_SIGN, |&entry| self.step * steps(entry) as f32);
-            let again = if b.context() == SPACE { AFTER_SIGN } else { 0.0 };
+            let nats = entry.map_or(self.weights.no_sign, |&entry| self.step * steps(entry) as f32);
+            let again = if b.context() == SPACE { self.weights.after_sign } else { 0.0 };
             Met::add(&mut sums.signs, c.code, 1.0, nats + again);
         }
         let Some(grams) = grams(a, b, c) else { return };
@@ -356,7 +390,10 @@ impl TextModel {
         let is_letter = c.kind == Kind::Letter && c.code >= 0x80;
         let generic = self.generic[usize::from(c.script)].filter(|_| is_letter);
         if is_letter {
-            sums.letter(c.script, if b.script == c.script { FOREIGN_LETTER } else { FOREIGN });
+            sums.letter(
+                c.script,
+                if b.script == c.script { self.weights.foreign_letter } else { self.weights.foreign },
+            );
         } else {
             sums.shape += own;
         }
@@ -375,9 +412,26 @@ impl TextModel {
         sums.shape += self.shape(a, b, c);
     }
 
+    /// What may stand after a sign that the model does not have.
+    fn after_unknown(&self, c: Symbol) -> f32 {
+        let weights = &self.weights;
+        match c.kind {
+            Kind::Letter => weights.letter_after_unknown,
+            Kind::Space => weights.space_after_unknown,
+            Kind::Digit => weights.digit_after_unknown,
+            Kind::Sign | Kind::Bad => weights.sign_after_unknown,
+        }
+    }
+
+    /// Adds what the bytes of characters beyond their first are worth.
+    pub fn add_bytes(&self, sums: &mut Sums, bytes: usize) {
+        sums.shape += self.weights.byte * bytes as f32;
+    }
+
     /// What each class makes of a text, in nats.
     pub fn totals(&self, sums: &Sums) -> Vec<f32> {
-        let signs = sums.signs.iter().map(|met| met.nats).sum::<f32>() + Met::gain(&sums.signs);
+        let signs =
+            sums.signs.iter().map(|met| met.nats).sum::<f32>() + Met::gain(&sums.signs, &self.weights);
         // In a language of another script, letters are as in the mean of their own; in its own they are told by its n-grams.
         let foreign = |of: &OfScript| {
             let mean = self.generic[usize::from(of.script)].map_or(0, |class| sums.steps[usize::from(class)]);
@@ -394,7 +448,7 @@ impl TextModel {
             }
         }
         if let Some(unknown) = self.generic[usize::from(LATIN)] {
-            totals[usize::from(unknown)] += Met::gain(&sums.own);
+            totals[usize::from(unknown)] += Met::gain(&sums.own, &self.weights);
         }
         totals
     }
@@ -477,11 +531,12 @@ impl Met {
     }
 
     /// What is gained by those which are repeated: what was met before is to be expected.
-    fn gain(met: &[Met]) -> f32 {
-        let all: f32 = met.iter().map(|met| met.count).sum();
+    fn gain(met: &[Met], weights: &Weights) -> f32 {
+        let (own, all) = (weights.own, met.iter().map(|met| met.count).sum::<f32>());
         let gain = |met: &Met| {
             let mean = met.nats / met.count;
-            let seen = (1.0 - OWN) * mean.exp() + OWN * (met.count - 1.0) / 2.0 / (all + OWN_AT_LEAST);
+            let seen =
+                (1.0 - own) * mean.exp() + own * (met.count - 1.0) / 2.0 / (all + weights.own_at_least);
             (met.count - 1.0) * (seen.ln() - mean).max(0.0)
         };
         met.iter().filter(|met| met.count > 1.0).map(gain).sum()
@@ -526,10 +581,5 @@ impl Sums {
     /// Adds nats that are the same for all languages.
     pub fn add(&mut self, nats: f32) {
         self.shape += nats;
-    }
-
-    /// Adds what the bytes of characters beyond their first are worth.
-    pub fn add_bytes(&mut self, bytes: usize) {
-        self.shape += BYTE * bytes as f32;
     }
 }

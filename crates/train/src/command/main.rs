@@ -7,9 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
+use pellucid::internals::score::text::TextModel;
+use pellucid::internals::score::weights::Weights;
 use pellucid::{Detector, Model};
 use pellucid_corpora::languages::{self, Language};
 use pellucid_corpora::{data_folder, workspace};
+use pellucid_train::fit::weights::{Loss, Trial};
 use pellucid_train::{fit, manifest, validate};
 
 use parts::{Fitted, Part};
@@ -43,6 +46,10 @@ struct Arguments {
     /// Write nothing: fail if a model is not the one this command would write
     #[arg(long)]
     check: bool,
+    /// Fit the weights of detection, `score/weights.rs` of the library, and write them there: all, or a list of names with commas
+    #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "all", value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["check", "only", "out", "validate"])]
+    weights: Vec<String>,
     /// Detect windows of validation text: with the new model if it goes to a file of its own, else with the one that is
     /// built in, for the manifest; so run it once more after fitting
     #[arg(long)]
@@ -65,6 +72,9 @@ fn main() -> Result<()> {
         bail!("no language {tag} in the text");
     }
     languages.retain(|l| arguments.languages.is_empty() || arguments.languages.contains(&l.tag));
+    if !arguments.weights.is_empty() {
+        return weights(arguments, &languages);
+    }
     if let Some(path) = &arguments.out {
         return own(arguments, &languages, path);
     }
@@ -90,6 +100,42 @@ fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()>
     }
     println!("{} languages, {} bytes", counted.len(), model.len());
     fs::write(path, model).with_context(|| path.display().to_string())
+}
+
+/// Fits the weights of detection, beginning with those that there are.
+fn weights(arguments: &Arguments, languages: &[Language]) -> Result<()> {
+    let is_asked = |name: &&&str| arguments.weights.iter().any(|asked| asked == **name || asked == "all");
+    let names: Vec<&str> = Weights::NAMES.iter().filter(is_asked).copied().collect();
+    let unknown = arguments.weights.iter().find(|asked| *asked != "all" && !names.contains(&&***asked));
+    if let Some(unknown) = unknown {
+        bail!("no weight {unknown:?}: there are {}", Weights::NAMES.join(", "));
+    }
+    let (counted, signs) = (fit::text::count(languages)?, fit::text::signs_of_pages()?);
+    let model = |kept: &dyn Fn(&str) -> bool| {
+        let kept: Vec<_> = counted.iter().filter(|language| kept(&language.tag)).collect();
+        TextModel::parse(&fit::text::fit(&kept, &signs, arguments.bytes)).context("what was just fitted")
+    };
+    let whole = model(&|_| true)?;
+    let mut parts = Vec::new();
+    for out in validate::parts(languages) {
+        parts.push((model(&|tag| !out.iter().any(|other| other == tag))?, out));
+    }
+    let trial = Trial::new(languages, whole, parts)?;
+    let told = |loss: &Loss| {
+        let groups =
+            loss.groups.iter().map(|(name, loss, right)| format!("{name} {loss:.4} {:.2}", 100.0 * right));
+        format!("{:.5}  ({})", loss.all, groups.collect::<Vec<_>>().join(", "))
+    };
+    println!(
+        "{} cases; the mean loss, and that of each group with its share of right answers in %",
+        trial.len()
+    );
+    eprintln!("{:24} {}", "", told(&trial.loss(Weights::FITTED)?));
+    let fitted = trial
+        .fit(Weights::FITTED, &names, |name, value, loss| println!("{name:16} {value:7} {}", told(loss)))?;
+    let path = workspace().join("crates/pellucid/src/score/weights.rs");
+    let source = fit::weights::written(&fs::read_to_string(&path)?, fitted)?;
+    fs::write(&path, source).with_context(|| path.display().to_string())
 }
 
 /// Detects windows of validation text.

@@ -21,7 +21,7 @@ use pellucid::internals::score::{symbols, text};
 use pellucid::strip::strip;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::typed::Typist;
-use pellucid_corpora::windows::styled;
+use pellucid_corpora::windows::{is_east_asian, styled};
 use pellucid_corpora::{data_folder, extraction};
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
@@ -37,6 +37,8 @@ const STEP: f64 = 0.125;
 const UNSEEN: f64 = 1.7e-5;
 /// One line in so many is counted in capitals as well.
 const CAPITALS: usize = 8;
+/// What such lines of East Asian languages count, in wide and in narrow letters.
+const ORNAMENTS: f64 = 0.3;
 /// A way to type a language is counted if it loses more letters than this, and fewer than that.
 const LOST: std::ops::Range<f64> = 0.002..0.5;
 /// How much such text counts against text with all letters.
@@ -45,6 +47,9 @@ const TYPED: f64 = 0.05;
 const SELDOM: f64 = 2.0;
 /// On one page, a sign is counted so often at most.
 const SIGNS_OF_PAGE: u32 = 20;
+
+/// What a pair of syllables is expected to add where a language has both, but not the pair.
+const NEW_PAIR: f64 = -0.6;
 
 type Context = (u32, u32);
 
@@ -100,6 +105,11 @@ impl Counted {
                 let dotted =
                     matches!(&*self.tag, "tr" | "az" | "tt" | "ku" | "kmr").then(|| line.replace('i', "İ"));
                 self.line(&styled(dotted.as_deref().unwrap_or(line), 0), weight, scripts);
+                // With the wide and narrow letters of East Asian keyboards, and the ornaments of pages there.
+                if line.chars().any(is_east_asian) {
+                    self.line(&styled(line, 5), ORNAMENTS * weight, scripts);
+                    self.line(&styled(line, 7), ORNAMENTS * weight, scripts);
+                }
             }
         }
     }
@@ -206,6 +216,8 @@ fn weigh(counted: &Counted, class: u16, with_triples: bool) -> Vec<Entry> {
     let (no_pair, no_triple) = (f64::from(NO_PAIR), f64::from(NO_TRIPLE));
     // What is expected of a character of which the class has nothing longer.
     let before = |b: u32, c: u32| match c {
+        // Most pairs of these are new, and triples are not counted.
+        0x80.. if is_syllable(c) => libm::log(alone(c)) + NEW_PAIR,
         0x80.. => libm::log(alone(c)) + no_pair + no_triple,
         _ => f64::from(expected(of(b), of(c))),
     };
@@ -221,7 +233,9 @@ fn weigh(counted: &Counted, class: u16, with_triples: bool) -> Vec<Entry> {
         pairs.iter().filter(|((b, c), _)| (*b >= 0x80 || *c >= 0x80) && belongs(*b) && belongs(*c))
     {
         if count >= SELDOM || !is_syllable(c) && with_triples {
-            add(symbols::pair(b, c), libm::log(paired(b, c, count)) + no_triple - before(b, c), count);
+            let has_triples = b != SPACE && !is_syllable(b) && !is_syllable(c);
+            let after = if has_triples { no_triple } else { 0.0 };
+            add(symbols::pair(b, c), libm::log(paired(b, c, count)) + after - before(b, c), count);
         }
     }
     if with_triples {
