@@ -12,6 +12,7 @@
 pub(crate) mod clues;
 pub(crate) mod domains;
 pub(crate) mod model;
+pub(crate) mod spread;
 mod table;
 mod tags;
 mod unknown;

@@ -85,6 +85,8 @@ weights! {
     unusual = 5.16;
     /// The same for a language that nobody has trained.
     unusual_for_any = 2.74;
+    /// What a nat of how much of the web is in a language is worth.
+    spread = 0.3;
     /// Against a language that nobody has trained.
     untrained = -3.32;
     /// How often a text is in the language that the caller names. A share.
@@ -94,7 +96,7 @@ weights! {
     /// How often it is in the one that its domain suggests. A share.
     domain = 0.3;
     /// What a bit of prevalence on the web is worth. Bits.
-    prevalence = 0.219;
+    prevalence = 0.25;
     /// Against encodings of old files, on the web. Bits.
     old = 9.65;
     /// Against encodings that only Macs wrote, on the web. Bits.
@@ -103,5 +105,5 @@ weights! {
     label = 16.6;
     /// The odds, for one byte beyond ASCII, that it is something else than the text looks like; for more, less by the square of
     /// their number.
-    scarce = 0.03;
+    scarce = 0.05;
 }
