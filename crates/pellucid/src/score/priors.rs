@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::text::TextModel;
 use crate::hints::Hints;
-use crate::language::{Language, spread};
+use crate::language::Language;
 
 /// Classes that are so many nats behind the best add nothing to a sum.
 const FAR: f32 = 15.0;
@@ -105,15 +105,8 @@ impl<'a> Priors<'a> {
 
 /// The probabilities of all classes by how much of the web they are, and by the ASCII words of a text.
 pub(super) fn words(model: &TextModel, text: &[u8]) -> Vec<f32> {
-    let (weights, mut nats) = (model.weights(), model.ascii(text));
-    for (class, nats) in nats.iter_mut().enumerate() {
-        *nats += weights.spread * spread::share(&model.classes()[class].language).ln();
-        if model.is_script(class) {
-            *nats += weights.untrained;
-        } else if !model.is_language(class) {
-            *nats = f32::NEG_INFINITY;
-        }
-    }
+    let mut nats = model.ascii(text);
+    nats.iter_mut().zip(model.spread()).for_each(|(nats, spread)| *nats += spread);
     scale(&mut nats);
     nats
 }

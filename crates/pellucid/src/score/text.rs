@@ -23,6 +23,7 @@ use super::weights::Weights;
 use crate::count::Gram;
 use crate::encodings::{ENCODINGS, UTF_8, WINDOWS_1252};
 use crate::language::model::{ascii, languages};
+use crate::language::spread;
 
 /// The class of signs and case.
 pub const SIGNS: &str = "zxx";
@@ -133,7 +134,9 @@ pub struct TextModel {
     languages: [Range<usize>; SCRIPTS],
     glance: Glance,
     weights: Weights,
-    /// How probable each class is where nothing is known, and nats against an encoding in which it is not usual.
+    /// How much of the web each class is, how probable it is where nothing is known, and what an encoding loses in which it is not
+    /// usual, in nats.
+    spread: Vec<f32>,
     untold: Vec<f32>,
     unusual: Vec<f32>,
 }
@@ -170,6 +173,7 @@ impl TextModel {
             languages: std::array::from_fn(|_| 0..0),
             glance: Glance::blind(),
             weights: Weights::FITTED,
+            spread: Vec::new(),
             untold: Vec::new(),
             unusual: Vec::new(),
         }
@@ -224,7 +228,7 @@ impl TextModel {
                     .map_or(0.0, |&entry| step * steps(entry) as f32);
             }
         }
-        let (weights, untold, unusual) = (Weights::FITTED, Vec::new(), Vec::new());
+        let (weights, spread, untold, unusual) = (Weights::FITTED, Vec::new(), Vec::new(), Vec::new());
         let languages = of_script;
         let model = TextModel {
             classes,
@@ -237,6 +241,7 @@ impl TextModel {
             languages,
             glance,
             weights,
+            spread,
             untold,
             unusual,
         };
@@ -245,6 +250,15 @@ impl TextModel {
 
     /// Works out what depends on the weights alone.
     fn weighted(mut self) -> TextModel {
+        let spread = |class: usize| {
+            let nats = self.weights.spread * spread::share(&self.classes[class].language).ln();
+            match (self.is_script(class), self.is_language(class)) {
+                (true, _) => nats + self.weights.untrained,
+                (_, true) => nats,
+                _ => f32::NEG_INFINITY,
+            }
+        };
+        self.spread = (0..self.classes.len()).map(spread).collect();
         self.untold = priors::words(&self, b"");
         let unusual = |class| match self.is_script(class) {
             true => self.weights.unusual_for_any,
@@ -313,6 +327,11 @@ impl TextModel {
     #[must_use]
     pub fn with_weights(&self, weights: Weights) -> TextModel {
         TextModel { weights, ..self.clone() }.weighted()
+    }
+
+    /// How much of the web each class is, in nats.
+    pub(super) fn spread(&self) -> &[f32] {
+        &self.spread
     }
 
     /// How probable each class is where nothing is known, in nats.

@@ -96,7 +96,7 @@ weights! {
     /// How often it is in the one that its domain suggests. A share.
     domain = 0.3;
     /// What a bit of prevalence on the web is worth. Bits.
-    prevalence = 0.25;
+    prevalence = 0.3;
     /// Against encodings of old files, on the web. Bits.
     old = 9.65;
     /// Against encodings that only Macs wrote, on the web. Bits.
