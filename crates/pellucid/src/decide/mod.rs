@@ -18,6 +18,7 @@ use crate::evidence::{Evidence, Fact, Source};
 use crate::guess::{Alternative, Guess};
 use crate::hints::{Hints, Method};
 use crate::language::clues::Clues;
+use crate::score::weights::Weights;
 
 use crate::sniff::Declarations;
 pub(crate) use declared::declared;
@@ -60,7 +61,7 @@ pub(crate) fn decide(
     let unsure = if is_declared(source) || source == Source::Utf8 {
         0.0
     } else {
-        known * scarcity(&evidence, hints.model().weights().scarce)
+        known * scarcity(&evidence, head.len(), hints.model().weights())
     };
     let unknown = if ascii { 0.0 } else { (UNKNOWN - best).exp2() };
     let total = known + unknown + unsure;
@@ -92,13 +93,14 @@ pub(crate) fn decide(
     Guess { encoding: answer, confidence, clues, source, ascii, alternatives, evidence }
 }
 
-/// How much is open since there is so little text.
-fn scarcity(evidence: &[Evidence], scarce: f32) -> f32 {
+/// How much is open since there is so little text: few different bytes beyond ASCII, and little around them.
+fn scarcity(evidence: &[Evidence], length: usize, weights: &Weights) -> f32 {
     let bytes = evidence.iter().find_map(|e| match e.fact {
         Fact::Looks { bytes, .. } => Some(bytes as f32),
         _ => None,
     });
-    bytes.map_or(0.0, |bytes| scarce / bytes.max(1.0).powi(2))
+    let around = 1.0 + weights.short / length.max(1) as f32;
+    bytes.map_or(0.0, |bytes| weights.scarce * around / bytes.max(1.0).powi(2))
 }
 
 /// The sum of all evidence for each encoding that may be the answer, the best first. What is far behind it adds nothing to

@@ -80,7 +80,7 @@ weights! {
     /// So many nats below it count for 0.7 of them.
     hardly = 2.05;
     /// For text against random bytes, before it is read.
-    doubt = 14.7;
+    doubt = 12.0;
     /// Against an encoding in which a language is not usual.
     unusual = 5.16;
     /// The same for a language that nobody has trained.
@@ -102,8 +102,10 @@ weights! {
     /// Against encodings that only Macs wrote, on the web. Bits.
     mac = 1.0;
     /// For a declaration of the page. Bits.
-    label = 16.6;
+    label = 17.0;
     /// The odds, for one byte beyond ASCII, that it is something else than the text looks like; for more, less by the square of
     /// their number.
-    scarce = 0.05;
+    scarce = 0.045;
+    /// Bytes of a page that has twice the odds, since there is so little around it. A number.
+    short = 10.0;
 }
