@@ -112,13 +112,15 @@ impl<F: Read + Seek> Packed<F> {
         Ok(self.source.fill_buf()?.is_empty())
     }
 
-    /// Whether a member begins here. Frames of zstd to be skipped are skipped.
+    /// Whether a member begins here, and does not break off in its head. Frames of zstd to be skipped are skipped.
     pub fn begins(&mut self) -> io::Result<bool> {
         self.start = self.position();
         loop {
             let head = self.source.peek(8)?;
             let Some(length) = self.codec.skipped(head) else {
-                return Ok(head.starts_with(self.codec.magic()));
+                let (is_it, is_plain) = (head.starts_with(self.codec.magic()), head.get(3) == Some(&0));
+                let is_simple = is_plain || !is_it || !matches!(self.codec, Codec::Gzip);
+                return Ok(is_it && (is_simple || !gzip::breaks_off(self.source.peek(REACH)?)));
             };
             // Something must follow it, or nothing at all. Else its length is wrong.
             let next = self.start + length;

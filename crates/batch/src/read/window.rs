@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::read::codec::is_damage;
 use crate::read::packed::Gap;
 use crate::read::steps;
-use crate::read::warc::{self, BEGINNING, HEAD, Head, Parsed, Unpacked, without_breaks};
+use crate::read::warc::{self, BEGINNING, HEAD, Head, Inside, Parsed, Unpacked, without_breaks};
 use crate::record::{Place, Reason};
 
 /// How much of a stream is read at a time.
@@ -210,18 +210,28 @@ impl<R: Read> Window<R> {
             is_next(without_breaks(after))
                 || after.starts_with(b"\r\n\r\n") && !self.has_record(head.length..length)
         });
-        if !is_as_said {
+        let inside = self.kept().get(head.length..length).filter(|_| is_as_said).and_then(warc::inside);
+        let is_lie = inside.is_some() && head.is_lie(&self.kept()[head.length..length]);
+        if !is_as_said || is_lie {
             let why = match after {
                 None => "the record breaks off",
+                Some(_) if is_lie => "the record is shorter than its head says: others begin in it",
                 Some(_) => "the record is longer than its head says",
             };
             self.consume(head.length);
             self.find(u64::MAX)?;
             return rejected(self, (head.url, head.id), Reason::Damaged, why.into());
         }
-        let block = &self.kept()[head.length..length];
-        let unpacked = warc::unpack(place(length as u64), *head, block, limit);
+        let begin = head.length;
+        let unpacked = warc::unpack(place(length as u64), *head, &self.kept()[begin..length], limit);
         self.consume(length);
-        Ok(Some(unpacked))
+        // They may be the page, or an attempt to hide them.
+        Ok(Some(match inside {
+            None => unpacked,
+            Some(Inside { first, count }) => unpacked.warned(format!(
+                "warc: what look like {count} records are inside of this one, from byte {} of {length} on, and belong to it",
+                begin + first
+            )),
+        }))
     }
 }
