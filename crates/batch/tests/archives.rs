@@ -150,6 +150,40 @@ fn a_length_that_ends_where_a_later_record_does_hides_none() {
 }
 
 #[test]
+fn a_page_over_the_limit_makes_no_records() {
+    // What a server may put on a page, to make rows with addresses of others.
+    let planted = [
+        b"<p>".repeat(20_000),
+        b"\r\n\r\n".to_vec(),
+        response(7, "", b"<p>planted"),
+        b"\r\n\r\n<p>".to_vec(),
+    ];
+    let large = response(2, "", &planted.concat());
+    let records = [response(1, "", b"<p>one"), large.clone(), response(3, "", b"<p>three")];
+    // Where the head lies, what follows is found.
+    let lie = lying(&response(2, "", &b"<p>".repeat(50_000)), 10_000_000);
+    let lying = [records[0].clone(), lie, records[2].clone(), response(4, "", b"<p>four")];
+    for (name, pack) in [("a.warc", None), ("a.warc.gz", Some(gzip as fn(&[u8]) -> Vec<u8>))] {
+        let packed = |records: &[Vec<u8>]| match pack {
+            None => records.concat(),
+            Some(pack) => records.iter().flat_map(|record| pack(record)).collect(),
+        };
+        let folder = TempDir::new().unwrap();
+        let mut job = job(&folder, name, &packed(&records));
+        job.options.max_bytes = 10_000;
+        let first = ran(&job);
+        assert_eq!(pages(&first), [1, 3], "{name}: {:?}", first.rejects);
+        assert_eq!(first.tally.rejected_for(Reason::TooLarge), 1, "{name}: {:?}", first.rejects);
+        assert_eq!(first.tally.read(), 3);
+        fs::write(&job.inputs.paths[0], packed(&lying)).unwrap();
+        job.overwrite = true;
+        let second = ran(&job);
+        assert_eq!(pages(&second), [1, 3, 4], "{name}: {:?}", second.rejects);
+        assert_eq!(second.tally.read(), 4, "{name}: {:?}", second.rejects);
+    }
+}
+
+#[test]
 fn offsets_and_lengths_find_the_record_again() {
     let folder = TempDir::new().unwrap();
     let bytes = gzipped(&crawl(30));

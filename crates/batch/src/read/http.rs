@@ -404,13 +404,24 @@ mod tests {
         };
         assert_eq!(of("Content-Length: 4\r\n", "page and more"), Some(4));
         assert_eq!(of("content-length :13\r\n", "page and more"), Some(13));
-        for none in ["", "Content-Length: 14\r\n", "Content-Length: x\r\n", "Content-Length: 99999999999999999999\r\n"] {
+        for none in [
+            "",
+            "Content-Length: 14\r\n",
+            "Content-Length: x\r\n",
+            "Content-Length: 99999999999999999999\r\n",
+        ] {
             assert_eq!(of(none, "page and more"), None, "{none}");
         }
         let chunked = "Transfer-Encoding: gzip, Chunked\r\n";
         assert_eq!(of(chunked, "4\r\npage\r\n0\r\n\r\nand more"), Some(14));
         assert_eq!(of(chunked, "4\r\npage\r\n0\r\nExpires: 0\r\n\r\nand more"), Some(26));
-        for body in ["4\r\npage\r\n", "4\r\npa", "page", "4\r\npages\r\n0\r\n\r\n", "ffffffffffffffff\r\nx\r\n0\r\n\r\n"] {
+        for body in [
+            "4\r\npage\r\n",
+            "4\r\npa",
+            "page",
+            "4\r\npages\r\n0\r\n\r\n",
+            "ffffffffffffffff\r\nx\r\n0\r\n\r\n",
+        ] {
             assert_eq!(of(chunked, body), None, "{body}");
         }
         assert_eq!(end(b"<p>no head\r\n\r\n"), None);

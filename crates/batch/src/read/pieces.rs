@@ -178,7 +178,11 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
             |size: u64| size.saturating_mul(n)..size.saturating_mul(n.saturating_add(1)).min(current.size);
         let (work, bytes, is_last) = match &mut current.kind {
             Kind::Archive(archive) => {
-                let size = if matches!(archive.packing, Packing::Plain) { piece.saturating_mul(PLAIN) } else { piece };
+                let size = if matches!(archive.packing, Packing::Plain) {
+                    piece.saturating_mul(PLAIN)
+                } else {
+                    piece
+                };
                 let stretch = stretch(size);
                 let is_last = stretch.end >= current.size;
                 // The last one is as long as the file, should that grow meanwhile.

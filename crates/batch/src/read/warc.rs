@@ -263,10 +263,11 @@ impl Head {
     pub fn is_lie(&self, block: &[u8]) -> bool {
         let is_page = matches!(self.kind.as_str(), "response" | "resource" | "conversion");
         let after = http::end(block).map(|end| &block[end..]);
-        !is_page || after.is_some_and(|after| {
-            let next = without_breaks(after);
-            next.len() < after.len() && matches!(parse(next), Parsed::Record(head) if head.is_complete())
-        })
+        !is_page
+            || after.is_some_and(|after| {
+                let next = without_breaks(after);
+                next.len() < after.len() && matches!(parse(next), Parsed::Record(head) if head.is_complete())
+            })
     }
 
     /// Whether it says all that the head of a record must.
@@ -479,10 +480,13 @@ mod tests {
 
     #[test]
     fn records_inside_of_a_block() {
-        let record = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 2\r\n\r\nhi";
+        let record =
+            "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 2\r\n\r\nhi";
         let block = format!("page\r\n\r\n{record}\r\n\r\n{record}");
         assert_eq!(inside(block.as_bytes()), Some(Inside { first: 8, count: 2 }));
-        for none in ["", "WARC/1.0", "page\r\nWARC/1.0\r\nContent-Length: 5\r\n\r\n", &block[8..9], &block[4..60]] {
+        for none in
+            ["", "WARC/1.0", "page\r\nWARC/1.0\r\nContent-Length: 5\r\n\r\n", &block[8..9], &block[4..60]]
+        {
             assert_eq!(inside(none.as_bytes()), None, "{none}");
         }
         // In the middle of a line, or where the block begins, it is text.
