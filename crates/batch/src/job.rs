@@ -147,7 +147,7 @@ impl Job {
         for (path, name) in self.outputs().chain(journal).filter(|(path, _)| *path != Path::new("/dev/null"))
         {
             let path = paths::real(path);
-            for path in [Partial::name(&path), path] {
+            for path in [path.clone(), Partial::name(&path)] {
                 let is_shard = name != "the output" && self.is_shard(&path);
                 let other = names.iter().find(|(other, _)| *other == path).map(|(_, other)| *other);
                 if let Some(other) = other.or(is_shard.then_some("the output")) {

@@ -26,7 +26,7 @@ use crate::page::process;
 use crate::read::archive::Joint;
 use crate::read::mark::{Mark, summed};
 use crate::read::pieces::{Changed, Pieces, Reading};
-use crate::read::work::Work;
+use crate::read::work::{Finds, Work};
 use crate::record::{Found, Place, Reason, Reject};
 use crate::stamps::Stamps;
 use crate::tally::Tally;
@@ -71,6 +71,8 @@ enum Message {
     Rejects(Chunk),
     /// There is no more: where it ended, and what was counted.
     End(Option<u64>, Box<Tally>),
+    /// Rows or rejects could not be encoded. They are counted already, so the run must not end well.
+    Failed(io::Error),
 }
 
 /// What is kept of a piece that somebody works on.
@@ -172,69 +174,64 @@ fn work_on(
         rejects.line(&reject_line(reject))
     };
     let place = work.place();
-    let result = match work.read(reading, exact) {
-        Err(unreadable) => {
-            if !send(Message::Begin(None)) {
-                return;
+    let begun = work.read(reading, exact);
+    if !send(Message::Begin(begun.as_ref().ok().and_then(Finds::joint))) {
+        return;
+    }
+    let work = || -> io::Result<bool> {
+        let mut finds = match begun {
+            Ok(finds) => finds,
+            Err(unreadable) => {
+                let chunk = reject(&unreadable, &mut tally)?;
+                return Ok(chunk.is_none_or(|chunk| send(Message::Rejects(chunk))));
             }
-            reject(&unreadable, &mut tally).map(|chunk| chunk.map(Message::Rejects))
-        }
-        Ok(mut finds) => {
-            if !send(Message::Begin(finds.joint())) {
-                return;
-            }
-            loop {
-                // Readers of foreign formats may have faults, too.
-                let found = catch_unwind(AssertUnwindSafe(|| finds.next())).unwrap_or_else(|_| {
-                    let detail = "a fault of this program while reading: the rest of this piece is lost";
-                    Some(Found::Other(Reject::at(place.clone(), Reason::Internal, detail)))
-                });
-                let message = match found {
-                    None => break,
-                    Some(Found::Page(record)) => {
-                        let bytes = record.body.len();
-                        let row = match memory.take(bytes) {
-                            Ok(_taken) => process(*record, &job.options),
-                            Err(detail) => Err(Reject::of(&record, Reason::TooLarge, detail)),
-                        };
-                        match row {
-                            Ok(row) => {
-                                tally.row(&row, bytes);
-                                rows.row(&row).map(|chunk| chunk.map(Message::Rows))
-                            }
-                            Err(why) => reject(&why, &mut tally).map(|chunk| chunk.map(Message::Rejects)),
+        };
+        loop {
+            // Readers of foreign formats may have faults, too.
+            let found = catch_unwind(AssertUnwindSafe(|| finds.next())).unwrap_or_else(|_| {
+                let detail = "a fault of this program while reading: the rest of this piece is lost";
+                Some(Found::Other(Reject::at(place.clone(), Reason::Internal, detail)))
+            });
+            let mut is_fault = false;
+            let message = match found {
+                None => break,
+                Some(Found::Page(record)) => {
+                    let bytes = record.body.len();
+                    let row = match memory.take(bytes) {
+                        Ok(_taken) => process(*record, &job.options),
+                        Err(detail) => Err(Reject::of(&record, Reason::TooLarge, detail)),
+                    };
+                    match row {
+                        Ok(row) => {
+                            tally.row(&row, bytes);
+                            rows.row(&row)?.map(Message::Rows)
                         }
+                        Err(why) => reject(&why, &mut tally)?.map(Message::Rejects),
                     }
-                    Some(Found::Other(why)) => {
-                        let is_fault = why.reason == Reason::Internal;
-                        let chunk = reject(&why, &mut tally).map(|chunk| chunk.map(Message::Rejects));
-                        if is_fault {
-                            break;
-                        }
-                        chunk
-                    }
-                };
-                // Compressing in memory does not fail.
-                if let Ok(Some(message)) = message
-                    && !send(message)
-                {
-                    return;
                 }
+                Some(Found::Other(why)) => {
+                    is_fault = why.reason == Reason::Internal;
+                    reject(&why, &mut tally)?.map(Message::Rejects)
+                }
+            };
+            if message.is_some_and(|message| !send(message)) {
+                return Ok(false);
             }
-            end = finds.end();
-            Ok(None)
+            if is_fault {
+                break;
+            }
         }
+        end = finds.end();
+        Ok(true)
     };
-    let rest = [
-        result.ok().flatten(),
-        rows.finish().ok().flatten().map(Message::Rows),
-        rejects.finish().ok().flatten().map(Message::Rejects),
-        Some(Message::End(end, Box::new(tally))),
-    ];
-    for message in rest.into_iter().flatten() {
-        if !send(message) {
-            return;
-        }
+    let is_heard = work().and_then(|is_heard| {
+        let rest = [rows.finish()?.map(Message::Rows), rejects.finish()?.map(Message::Rejects)];
+        Ok(is_heard && rest.into_iter().flatten().all(&mut *send))
+    });
+    match is_heard {
+        Ok(false) => {}
+        Ok(true) => drop(send(Message::End(end, Box::new(tally)))),
+        Err(error) => drop(send(Message::Failed(error))),
     }
 }
 
@@ -430,10 +427,10 @@ impl<'a> Writer<'a> {
     /// Writes a reject that no worker has found.
     fn reject(&mut self, reject: &Reject) -> Result<(), Error> {
         self.tally.reject(reject);
-        let mut line = Encoder::new(Format::Jsonl, Compression::of(&self.job.rejects).0, &[], CHUNK);
-        // Compressing in memory does not fail.
-        let _ = line.line(&reject_line(reject));
-        line.finish().ok().flatten().map_or(Ok(()), |chunk| self.rejects.take(chunk))
+        let mut encoder = Encoder::new(Format::Jsonl, Compression::of(&self.job.rejects).0, &[], CHUNK);
+        let chunk = encoder.line(&reject_line(reject)).and_then(|_| encoder.finish());
+        let chunk = chunk.map_err(Error::io("write", &self.job.rejects))?;
+        chunk.map_or(Ok(()), |chunk| self.rejects.take(chunk))
     }
 
     fn message(&mut self, message: Message, before: Option<u64>) -> Result<(), Error> {
@@ -447,6 +444,7 @@ impl<'a> Writer<'a> {
                 self.tally.add(&tally);
                 Ok(())
             }
+            Message::Failed(error) => Err(Error::io("write", &self.job.output)(error)),
         }
     }
 

@@ -100,6 +100,89 @@ fn every_packing_gives_the_same_rows() {
     }
 }
 
+/// A record whose head says so many bytes, whatever it has.
+fn lying(record: &[u8], length: usize) -> Vec<u8> {
+    let text = String::from_utf8_lossy(record).into_owned();
+    let (head, block) = text.split_once("\r\n\r\n").unwrap();
+    let (before, _) = head.rsplit_once("Content-Length: ").unwrap();
+    format!("{before}Content-Length: {length}\r\n\r\n{block}").into_bytes()
+}
+
+/// Where the block of a record begins.
+fn block(record: &[u8]) -> usize {
+    record.windows(4).position(|window| window == b"\r\n\r\n").unwrap() + 4
+}
+
+#[test]
+fn a_length_that_ends_where_a_later_record_does_hides_none() {
+    let page = b"<p>A page, in Latin letters.";
+    let sound = |n: u32| response(n, "", page);
+    let exact = |n: u32| response(n, &format!("Content-Length: {}\r\n", page.len()), page);
+    let chunked = |n: u32| response(n, "Transfer-Encoding: chunked\r\n", b"5\r\n<p>ab\r\n0\r\n\r\n");
+    let request = |n: u32| record("request", "http://example.org/", n, "", b"GET / HTTP/1.1\r\n\r\n");
+    // The second record swallows two. The response shows where it ends, or no page is in it: then they are found.
+    for (n, liar) in [exact(2), chunked(2), request(2)].into_iter().enumerate() {
+        let swallowed = [liar.clone(), sound(3), sound(4)].concat();
+        for end in [0, 2, 4] {
+            let liar = lying(&liar, swallowed.len() - block(&liar) - end);
+            let records = [sound(1), liar, sound(3), sound(4), sound(5)];
+            for (name, bytes) in [("a.warc", records.concat()), ("a.warc.gz", gzip(&records.concat()))] {
+                let folder = TempDir::new().unwrap();
+                let ran = ran(&job(&folder, name, &bytes));
+                assert_eq!(pages(&ran), [1, 3, 4, 5], "{n}, {end}, {name}: {:?}", ran.rejects);
+                assert_eq!(ran.rejects.len(), 1);
+                assert_eq!(ran.rejects[0]["reason"], "damaged");
+                assert_eq!(ran.rejects[0]["id"], "<urn:uuid:00000002>");
+            }
+        }
+    }
+    // Nothing shows it: they may be the page, as they are if the length is none that a server can choose.
+    let liar = sound(2);
+    let swallowed = [liar.clone(), sound(3), sound(4)].concat();
+    let liar = lying(&liar, swallowed.len() - block(&liar) - 4);
+    let folder = TempDir::new().unwrap();
+    let records = [sound(1), liar, sound(3), sound(4), sound(5)].concat();
+    let ran = ran(&job(&folder, "a.warc", &records));
+    assert_eq!(pages(&ran), [1, 2, 5]);
+    let warnings = ran.rows[1]["warnings"].to_string();
+    assert!(warnings.contains("what look like 2 records are inside of this one"), "{warnings}");
+    assert!(ran.rows[0]["warnings"].as_array().is_none_or(Vec::is_empty));
+}
+
+#[test]
+fn a_page_over_the_limit_makes_no_records() {
+    // What a server may put on a page, to make rows with addresses of others.
+    let planted = [
+        b"<p>".repeat(20_000),
+        b"\r\n\r\n".to_vec(),
+        response(7, "", b"<p>planted"),
+        b"\r\n\r\n<p>".to_vec(),
+    ];
+    let large = response(2, "", &planted.concat());
+    let records = [response(1, "", b"<p>one"), large.clone(), response(3, "", b"<p>three")];
+    // Where the head lies, what follows is found.
+    let lie = lying(&response(2, "", &b"<p>".repeat(50_000)), 10_000_000);
+    let lying = [records[0].clone(), lie, records[2].clone(), response(4, "", b"<p>four")];
+    for (name, pack) in [("a.warc", None), ("a.warc.gz", Some(gzip as fn(&[u8]) -> Vec<u8>))] {
+        let packed = |records: &[Vec<u8>]| match pack {
+            None => records.concat(),
+            Some(pack) => records.iter().flat_map(|record| pack(record)).collect(),
+        };
+        let folder = TempDir::new().unwrap();
+        let mut job = job(&folder, name, &packed(&records));
+        job.options.max_bytes = 10_000;
+        let first = ran(&job);
+        assert_eq!(pages(&first), [1, 3], "{name}: {:?}", first.rejects);
+        assert_eq!(first.tally.rejected_for(Reason::TooLarge), 1, "{name}: {:?}", first.rejects);
+        assert_eq!(first.tally.read(), 3);
+        fs::write(&job.inputs.paths[0], packed(&lying)).unwrap();
+        job.overwrite = true;
+        let second = ran(&job);
+        assert_eq!(pages(&second), [1, 3, 4], "{name}: {:?}", second.rejects);
+        assert_eq!(second.tally.read(), 4, "{name}: {:?}", second.rejects);
+    }
+}
+
 #[test]
 fn offsets_and_lengths_find_the_record_again() {
     let folder = TempDir::new().unwrap();

@@ -40,8 +40,7 @@ impl Partial {
     pub fn create(place: &Path) -> io::Result<Partial> {
         let place = place.to_owned();
         if is_device(&place) {
-            let file = OpenOptions::new().append(true).open(&place)?;
-            return Ok(Partial { file, path: place.clone(), place, length: 0, is_named: true });
+            return Partial::of_device(place, 0);
         }
         fs::create_dir_all(paths::folder_of(&place))?;
         let path = Partial::name(&place);
@@ -54,9 +53,18 @@ impl Partial {
         Ok(Partial { file, path, place, length: 0, is_named: false })
     }
 
+    /// A pipe or a device, to which so many bytes were written before.
+    fn of_device(place: PathBuf, length: u64) -> io::Result<Partial> {
+        let file = OpenOptions::new().append(true).open(&place)?;
+        Ok(Partial { file, path: place.clone(), place, length, is_named: true })
+    }
+
     /// Continues the file that an earlier run left, after its first `length` bytes. A file that was completed since is
-    /// in the making again.
+    /// in the making again. What a pipe or a device has taken cannot be taken back: there, what comes is added.
     pub fn resume(place: &Path, length: u64) -> io::Result<Partial> {
+        if is_device(place) {
+            return Partial::of_device(place.to_owned(), length);
+        }
         let path = Partial::name(place);
         if !path.exists() && place.exists() {
             fs::rename(place, &path)?;
@@ -220,5 +228,24 @@ mod tests {
         file.append(b"text").unwrap();
         assert_eq!(file.path(), Path::new("/dev/null"));
         file.finish().unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_that_is_resumed_keeps_its_name() {
+        use std::os::unix::net::UnixListener;
+        // Not a file, and not one of the system's: should it be renamed, nobody else misses it.
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("socket");
+        let _listener = UnixListener::bind(&place).unwrap();
+        assert!(is_device(&place));
+        // Sockets cannot be opened, but nothing happens to them.
+        assert!(Partial::resume(&place, 4).is_err());
+        assert!(place.exists() && !Partial::name(&place).exists());
+        let mut file = Partial::resume(Path::new("/dev/null"), 4).unwrap();
+        file.append(b"text").unwrap();
+        assert_eq!(file.length(), 8);
+        file.finish().unwrap();
+        assert!(is_device(Path::new("/dev/null")));
     }
 }

@@ -13,6 +13,9 @@ const ANY: usize = 24 << 20;
 /// What of [`ANY`] is for nodes, blocks and parts.
 const SMALL: usize = 4 << 20;
 
+/// What of it is free again for parts when blocks are judged.
+const JUDGED: usize = 16 << 20;
+
 /// The most memory, in bytes, that [`page`](crate::page()) and a writer take for a page of so many bytes, beside the page.
 ///
 /// A page that would need more is extracted from its first part: see [`Extracted::truncated`](crate::extract::Extracted::truncated).
@@ -43,12 +46,12 @@ impl Budget {
 
     /// For blocks, and what is known of each.
     pub(crate) fn blocks(self) -> usize {
-        self.0 / 4
+        self.0 / 10 * 3
     }
 
-    /// For all.
+    /// For all, when parts are read and written.
     pub(crate) fn all(self) -> usize {
-        self.0
+        self.0.saturating_add(JUDGED)
     }
 }
 

@@ -31,7 +31,7 @@ const SHAPES: &[(&str, &str, &str, bool)] = &[
     ("lists in lists", "", "<ul><li>x", true),
     ("definitions", "<dl>", "<dt>x<dd>y", true),
     ("cells", "<table>", "<td>x", true),
-    ("cells in rows", "<table>", "<tr><td>1</td><td>2</td></tr>\n", true),
+    ("cells in rows", "<table>", "<tr><td>1</td><td>2</td></tr>\n", false),
     (
         "cells over many columns",
         "<table><tr><th>a<th colspan=98>b<th>c",
@@ -42,17 +42,17 @@ const SHAPES: &[(&str, &str, &str, bool)] = &[
     ("styles around paragraphs", "<b><i><code><s><sub><sup><kbd>", "<p>x", true),
     ("styles", "<p>", "<b>a</b> <i>b</i> ", true),
     ("attributes", "<p", " a", false),
-    ("tags with attributes", "", "<p a=b c=d>x", true),
+    ("tags with attributes", "", "<p a=b c=d>x", false),
     ("classes", "", "<p class=a id=b>x", false),
-    ("links", "<p>", "<a href=x>l</a> word. ", true),
+    ("links", "<p>", "<a href=x>l</a> word. ", false),
     ("images", "<p>", "w, <img src=a>", true),
-    ("figures", "", "<figure><img src=x>a", true),
+    ("figures", "", "<figure><img src=x>a", false),
     ("references", "<p>", "&nGt;", false),
     ("ampersands", "<p>", "&", false),
     ("one long line", "<p>", "word, and. ", false),
     ("signs of Markdown", "<p>", "*_`#", false),
     ("breaks", "<p>", "x<br>", true),
-    ("paragraphs by breaks", "<p>", "x.<br><br>", true),
+    ("paragraphs by breaks", "<p>", "x.<br><br>", false),
     ("code", "<pre>", "x\n", false),
     ("pieces of code", "", "<pre>x", true),
     ("headings", "", "<h1>x", true),
@@ -106,7 +106,7 @@ fn page(name: &str, size: usize) -> Vec<u8> {
 struct Needed {
     /// Bytes of memory, beside the page.
     memory: usize,
-    /// In hundredths of a second.
+    /// In nanoseconds.
     time: u64,
     is_truncated: bool,
 }
@@ -134,11 +134,10 @@ fn status(name: &str) -> usize {
     line.trim_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().expect("a number") * 1024
 }
 
-/// How long this process has worked, in hundredths of a second.
+/// How long this thread has worked, in nanoseconds. What others do meanwhile does not count.
 fn worked() -> u64 {
-    let stat = fs::read_to_string("/proc/self/stat").expect("Linux");
-    let behind = stat.rsplit(')').next().expect("a name");
-    behind.split(' ').skip(12).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+    let times = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
+    times.split(' ').next().and_then(|time| time.parse().ok()).expect("a number")
 }
 
 #[test]
@@ -183,14 +182,27 @@ fn memory_is_bounded() {
 }
 
 /// Four times the page is four times the work: ten times would be none that is in proportion.
+///
+/// A busy machine makes any run slower, and none faster: so the best of some runs count, until they are in proportion. What is
+/// quadratic takes sixteen times as long in the best of all runs, too.
 #[test]
 fn time_and_memory_are_linear() {
+    const RUNS: usize = 6;
     for name in
         ["cells", "paragraphs in quotes", "unclosed blocks", "headings", "lists in lists", "one long line"]
     {
-        let [small, large] = [SIZE, 4 * SIZE].map(|size| needed(name, size));
-        println!("{name}: {} and {} bytes, {} and {}", small.memory, large.memory, small.time, large.time);
-        assert!(large.memory <= pellucid::memory(4 * SIZE), "{name}");
-        assert!(large.time <= 10 * small.time.max(5), "{name}: {} and {}", small.time, large.time);
+        let mut best = [u64::MAX; 2];
+        for _ in 0..RUNS {
+            for (best, size) in best.iter_mut().zip([SIZE, 4 * SIZE]) {
+                let needed = needed(name, size);
+                assert!(needed.memory <= pellucid::memory(size), "{name}");
+                *best = needed.time.min(*best);
+            }
+            if best[1] <= 10 * best[0] {
+                break;
+            }
+        }
+        println!("{name}: {} and {} ms", best[0] / 1_000_000, best[1] / 1_000_000);
+        assert!(best[1] <= 10 * best[0], "{name}: {best:?}");
     }
 }

@@ -2,16 +2,17 @@
 
 use pellucid::decode::Damage;
 use pellucid::repair::{Check, Layer, Mixed};
-use pellucid::{Detector, Family, PageOptions};
+use pellucid::{Detector, Encoding, Family, PageOptions};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::data::Data;
 use crate::errors::decode_error;
 use crate::guess::Guess;
 use crate::keywords::Keywords;
 use crate::repaired::Repaired;
+use crate::stored::{self, Answer, Reduced};
 use crate::{answers, hints, options};
 
 /// Decodes bytes, in the encoding that Pellucid detects or that the caller knows.
@@ -53,11 +54,19 @@ pub fn decode(py: Python<'_>, data: Data, options: Option<&Bound<'_, PyDict>>) -
 #[pyclass(frozen, module = "pellucid")]
 pub struct Decoded {
     text: Py<PyString>,
-    guess: Guess,
+    guess: Py<Guess>,
+    more: Answer<More>,
+}
+
+/// What there is beside the text and its encoding.
+struct More {
     damage: Damage,
     mixed: Option<Mixed>,
     layers: Vec<Layer>,
 }
+
+/// What a pickle has of it.
+const FIELDS: [&str; 6] = ["text", "guess", "replaced", "positions", "mixed", "layers"];
 
 impl Decoded {
     /// Decodes bytes.
@@ -67,15 +76,20 @@ impl Decoded {
             .detach(|| detector.decode_with(&*bytes, options))
             .map_err(|error| decode_error(py, &error, &bytes))?;
         let guess = decoded.guess().unwrap_or_else(|| unreachable!("a detector has always a guess"));
-        Ok(Decoded {
-            guess: Guess(guess.clone()),
+        let more = More {
             damage: decoded.damage().clone(),
             mixed: decoded.mixed().copied(),
             layers: decoded.layers().to_vec(),
+        };
+        Ok(Decoded {
             text: PyString::new(py, decoded.text()).unbind(),
+            guess: Py::new(py, Guess::from(guess.clone()))?,
+            more: Answer::Found(more),
         })
     }
 }
+
+type Field<'py> = PyResult<Bound<'py, PyAny>>;
 
 #[pymethods]
 impl Decoded {
@@ -87,44 +101,45 @@ impl Decoded {
 
     /// The name of the encoding.
     #[getter]
-    fn encoding(&self) -> &'static str {
-        self.guess.encoding()
+    fn encoding<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.guess.get().encoding(py)
     }
 
     /// The answer about the encoding. If the caller named it, the source is "caller" and the confidence is 1.
     #[getter]
-    fn guess(&self) -> Guess {
-        self.guess.clone()
+    fn guess(&self, py: Python<'_>) -> Py<Guess> {
+        self.guess.clone_ref(py)
     }
 
     /// The probability that the encoding is right, 0 to 1.
     #[getter]
-    fn confidence(&self) -> f64 {
-        self.guess.confidence()
+    fn confidence<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.guess.get().confidence(py)
     }
 
     /// How many places did not decode. The count is exact.
     #[getter]
-    fn replaced(&self) -> u64 {
-        self.damage.count()
+    fn replaced<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.more.get(py, "replaced", |more| more.damage.count())
     }
 
     /// The first 64 of these places, each a `Span` of offsets in the bytes.
     #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        answers::spans(py, &self.damage)
+    fn positions<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.more.try_get(py, "positions", |more| answers::spans(py, &more.damage))
     }
 
     /// With `mixed=True`, the pieces in another encoding, as a `Mixed`; None if there are none.
     #[getter]
-    fn mixed<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.mixed.as_ref().map(|mixed| answers::mixed(py, mixed)).transpose()
+    fn mixed<'py>(&self, py: Python<'py>) -> Field<'py> {
+        let mixed = |more: &More| more.mixed.as_ref().map(|mixed| answers::mixed(py, mixed)).transpose();
+        self.more.try_get(py, "mixed", mixed)
     }
 
     /// With `repair=True`, the repairs, each a `Layer`; the last misreading comes first.
     #[getter]
-    fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        answers::layers(py, &self.layers)
+    fn layers<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.more.try_get(py, "layers", |more| answers::layers(py, &more.layers))
     }
 
     /// The text with double encoding undone: see the function `repair`.
@@ -132,8 +147,9 @@ impl Decoded {
     /// This changes only text in a Unicode encoding. In another one, "Ã©" is a piece of UTF-8, which `decode(data, mixed=True)`
     /// decodes.
     fn repair(&self, py: Python<'_>) -> PyResult<Repaired> {
-        match self.guess.0.encoding().family() {
-            Family::Utf => Repaired::new(py, self.text.bind(py)),
+        let name: String = self.encoding(py)?.extract()?;
+        match Encoding::for_canonical_name(&name).map(Encoding::family) {
+            Some(Family::Utf) => Repaired::new(py, self.text.bind(py)),
             _ => Ok(Repaired::unchanged(self.text.clone_ref(py))),
         }
     }
@@ -154,6 +170,18 @@ impl Decoded {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let characters = self.text.bind(py).len()?;
-        Ok(format!("<Decoded {}, {characters} characters, {} replaced>", self.encoding(), self.replaced()))
+        let (encoding, replaced) = (self.encoding(py)?, self.replaced(py)?);
+        Ok(format!("<Decoded {encoding}, {characters} characters, {replaced} replaced>"))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        stored::reduced(slf, &FIELDS, &[])
+    }
+
+    #[classmethod]
+    fn _restored(_class: &Bound<'_, PyType>, fields: &Bound<'_, PyDict>) -> PyResult<Decoded> {
+        let text = fields.as_any().get_item("text")?.cast_into::<PyString>()?.unbind();
+        let guess = fields.as_any().get_item("guess")?.cast_into::<Guess>()?.unbind();
+        Ok(Decoded { text, guess, more: stored::restored(fields, &FIELDS)? })
     }
 }

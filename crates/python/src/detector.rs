@@ -32,7 +32,7 @@ use crate::{hints, options};
 #[pyfunction]
 #[pyo3(signature = (data, **hints))]
 pub fn detect(py: Python<'_>, data: Data, hints: Option<&Bound<'_, PyDict>>) -> PyResult<Guess> {
-    data.detect(py, &with_hints(hints)?).map(Guess)
+    data.detect(py, &with_hints(hints)?).map(Guess::from)
 }
 
 fn with_hints(hints: Option<&Bound<'_, PyDict>>) -> PyResult<pellucid::Detector> {
@@ -68,7 +68,7 @@ impl Detector {
 
     /// Detects the encoding of bytes.
     fn detect(&self, py: Python<'_>, data: Data) -> PyResult<Guess> {
-        data.detect(py, &self.detector).map(Guess)
+        data.detect(py, &self.detector).map(Guess::from)
     }
 
     /// Decodes bytes. The function `decode` lists the options.
@@ -168,13 +168,13 @@ impl Stream {
     /// The answer before the last piece, as soon as it is clear; None before that.
     fn early(&self, py: Python<'_>) -> PyResult<Option<Guess>> {
         let early = py.detach(|| self.locked().as_ref().map(|stream| stream.early()));
-        early.map(|guess| guess.map(Guess)).ok_or_else(finished)
+        early.map(|guess| guess.map(Guess::from)).ok_or_else(finished)
     }
 
     /// The answer after the last piece. A finished stream takes no more pieces.
     fn finish(&self, py: Python<'_>) -> PyResult<Guess> {
         let finish = || self.locked().take().map(|stream| stream.finish());
-        py.detach(finish).map(Guess).ok_or_else(finished)
+        py.detach(finish).map(Guess::from).ok_or_else(finished)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The native half of the Python package `pellucid`; `pellucid/__init__.py` is the other.
 //!
 //! A thin skin over the library. `data` is how bytes come in, `keywords` how options do: `hints` are what the caller knows about
-//! pages, `options` what is wanted from them. Each other file is one kind of answer; `answers` are the small ones. Whatever takes
-//! long runs with Python's lock released.
+//! pages, `options` what is wanted from them. Each other file is one kind of answer; `answers` are the small ones, and `stored` is
+//! how others go into a pickle. Whatever takes long runs with Python's lock released.
 
 mod answers;
 mod batch;
@@ -19,6 +19,7 @@ mod page;
 mod patient;
 mod records;
 mod repaired;
+mod stored;
 mod train;
 
 use pyo3::pymodule;

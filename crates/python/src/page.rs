@@ -8,13 +8,14 @@ use pellucid::{Detector, Input, extract as rust};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::data::Data;
 use crate::errors::decode_error;
 use crate::guess::Guess;
 use crate::keywords::Keywords;
 use crate::options::{self, Wanted};
+use crate::stored::{self, Answer, Reduced};
 use crate::{answers, hints, patient};
 
 /// Extracts the main content of a page, without menus, adverts and the like: detects, decodes, extracts.
@@ -110,7 +111,10 @@ pub fn extracted<'py>(
 
 /// The content of a page, and what the page says about itself. What it does not say is None, or empty.
 #[pyclass(frozen, subclass, module = "pellucid")]
-pub struct Extracted {
+pub struct Extracted(Answer<Found>);
+
+/// What is kept of a page that was read.
+struct Found {
     page: pellucid::Page,
     extractor: &'static str,
     options: WriteOptions,
@@ -119,7 +123,34 @@ pub struct Extracted {
     html: PyOnceLock<Py<PyString>>,
 }
 
+/// What a pickle has of it, and what is no attribute: the extractor, and how many parts there are.
+const FIELDS: [&str; 18] = [
+    "text",
+    "markdown",
+    "html",
+    "language",
+    "title",
+    "authors",
+    "date",
+    "modified",
+    "site_name",
+    "description",
+    "declared_language",
+    "url",
+    "licence",
+    "image",
+    "kind",
+    "keywords",
+    "empty",
+    "truncated",
+];
+const EXTRACTOR: &str = "extractor";
+const PARTS: &str = "parts";
+/// And of a page.
+const OF_PAGE: [&str; 5] = ["guess", "replaced", "positions", "mixed", "layers"];
+
 type Writer = fn(&rust::Extracted, WriteOptions) -> String;
+type Field<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// What a page is made of. It can be shared with another thread.
 enum Source {
@@ -158,36 +189,52 @@ impl Extracted {
         };
         let page = page.map_err(|error| decode_error(py, &error, source.bytes()))?;
         let (text, markdown, html) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
-        Ok(Extracted { page, extractor, options: write, text, markdown, html })
+        Ok(Extracted(Answer::Found(Found { page, extractor, options: write, text, markdown, html })))
     }
 
-    /// Written once, on request.
-    fn written(&self, py: Python<'_>, kept: &PyOnceLock<Py<PyString>>, write: Writer) -> Py<PyString> {
-        let written =
-            || PyString::new(py, &py.detach(|| write(self.page.extracted(), self.options))).unbind();
-        kept.get_or_init(py, written).clone_ref(py)
-    }
-
-    fn own_metadata(&self) -> &Metadata {
-        &self.page.extracted().metadata
+    /// A field of what the page says about itself.
+    fn about<'py, V: IntoPyObject<'py>>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        field: impl FnOnce(&Metadata) -> V,
+    ) -> Field<'py> {
+        self.0.get(py, name, |found| field(&found.page.extracted().metadata))
     }
 
     /// The fields of the class `Metadata`, with the keys of the command line.
     fn metadata_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = PyDict::new(py);
-        fields.set_item("title", self.title())?;
-        fields.set_item("authors", self.authors())?;
-        fields.set_item("date", self.date())?;
-        fields.set_item("modified", self.modified())?;
-        fields.set_item("site_name", self.site_name())?;
-        fields.set_item("description", self.description())?;
-        fields.set_item("declared_language", self.declared_language())?;
-        fields.set_item("url", self.url())?;
-        fields.set_item("licence", self.licence())?;
-        fields.set_item("image", self.image())?;
-        fields.set_item("kind", self.kind())?;
-        fields.set_item("keywords", self.keywords())?;
+        fields.set_item("title", self.title(py)?)?;
+        fields.set_item("authors", self.authors(py)?)?;
+        fields.set_item("date", self.date(py)?)?;
+        fields.set_item("modified", self.modified(py)?)?;
+        fields.set_item("site_name", self.site_name(py)?)?;
+        fields.set_item("description", self.description(py)?)?;
+        fields.set_item("declared_language", self.declared_language(py)?)?;
+        fields.set_item("url", self.url(py)?)?;
+        fields.set_item("licence", self.licence(py)?)?;
+        fields.set_item("image", self.image(py)?)?;
+        fields.set_item("kind", self.kind(py)?)?;
+        fields.set_item("keywords", self.keywords(py)?)?;
         Ok(fields)
+    }
+
+    fn extractor<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, EXTRACTOR, |found| found.extractor)
+    }
+
+    fn parts<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, PARTS, |found| found.page.extracted().parts.len())
+    }
+}
+
+impl Found {
+    /// Written once, on request.
+    fn written(&self, py: Python<'_>, kept: &PyOnceLock<Py<PyString>>, write: Writer) -> Py<PyString> {
+        let written =
+            || PyString::new(py, &py.detach(|| write(self.page.extracted(), self.options))).unbind();
+        kept.get_or_init(py, written).clone_ref(py)
     }
 }
 
@@ -195,110 +242,110 @@ impl Extracted {
 impl Extracted {
     /// The content as plain text.
     #[getter]
-    fn text(&self, py: Python<'_>) -> Py<PyString> {
-        self.written(py, &self.text, rust::Extracted::text)
+    fn text<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "text", |found| found.written(py, &found.text, rust::Extracted::text))
     }
 
     /// The content as Markdown. It is plain text unless the default extractor found it.
     #[getter]
-    fn markdown(&self, py: Python<'_>) -> Py<PyString> {
-        self.written(py, &self.markdown, rust::Extracted::markdown)
+    fn markdown<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "markdown", |found| found.written(py, &found.markdown, rust::Extracted::markdown))
     }
 
     /// The content as clean HTML. It is empty unless the default extractor found it.
     #[getter]
-    fn html(&self, py: Python<'_>) -> Py<PyString> {
-        self.written(py, &self.html, rust::Extracted::html)
+    fn html<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "html", |found| found.written(py, &found.html, rust::Extracted::html))
     }
 
     /// The language of the text, a BCP 47 tag; where the text does not show it, the one that the page declares.
     #[getter]
-    fn language(&self) -> Option<&str> {
-        self.page.language()
+    fn language<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "language", |found| found.page.language().map(str::to_owned))
     }
 
     /// The title, without the name of the site where that is known.
     #[getter]
-    fn title(&self) -> Option<&str> {
-        self.page.title()
+    fn title<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "title", |found| found.page.title().map(str::to_owned))
     }
 
     /// The authors, as they are written.
     #[getter]
-    fn authors(&self) -> Vec<String> {
-        self.own_metadata().authors.clone()
+    fn authors<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "authors", |metadata| metadata.authors.clone())
     }
 
     /// When it was published, in ISO 8601.
     #[getter]
-    fn date(&self) -> Option<&str> {
-        self.own_metadata().date.as_deref()
+    fn date<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "date", |metadata| metadata.date.clone())
     }
 
     /// When it was last changed, in ISO 8601.
     #[getter]
-    fn modified(&self) -> Option<&str> {
-        self.own_metadata().modified.as_deref()
+    fn modified<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "modified", |metadata| metadata.modified.clone())
     }
 
     /// The name of the site.
     #[getter]
-    fn site_name(&self) -> Option<&str> {
-        self.own_metadata().site_name.as_deref()
+    fn site_name<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "site_name", |metadata| metadata.site_name.clone())
     }
 
     /// What it is about, in a few sentences.
     #[getter]
-    fn description(&self) -> Option<&str> {
-        self.own_metadata().description.as_deref()
+    fn description<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "description", |metadata| metadata.description.clone())
     }
 
     /// The language that it declares.
     #[getter]
-    fn declared_language(&self) -> Option<&str> {
-        self.own_metadata().language.as_deref()
+    fn declared_language<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "declared_language", |metadata| metadata.language.clone())
     }
 
     /// Its canonical address, as it is written.
     #[getter]
-    fn url(&self) -> Option<&str> {
-        self.own_metadata().url.as_deref()
+    fn url<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "url", |metadata| metadata.url.clone())
     }
 
     /// Its licence: usually an address.
     #[getter]
-    fn licence(&self) -> Option<&str> {
-        self.own_metadata().licence.as_deref()
+    fn licence<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "licence", |metadata| metadata.licence.clone())
     }
 
     /// The address of the image that represents it, as it is written.
     #[getter]
-    fn image(&self) -> Option<&str> {
-        self.own_metadata().image.as_deref()
+    fn image<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "image", |metadata| metadata.image.clone())
     }
 
     /// What kind of page it is: a type from schema.org, else one from OpenGraph.
     #[getter]
-    fn kind(&self) -> Option<&str> {
-        self.own_metadata().kind.as_deref()
+    fn kind<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "kind", |metadata| metadata.kind.clone())
     }
 
     /// Its keywords.
     #[getter]
-    fn keywords(&self) -> Vec<String> {
-        self.own_metadata().keywords.clone()
+    fn keywords<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "keywords", |metadata| metadata.keywords.clone())
     }
 
     /// Why there is no main content; None if there is some.
     #[getter]
-    fn empty(&self) -> Option<String> {
-        self.page.extracted().empty.map(|reason| reason.to_string())
+    fn empty<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "empty", |found| found.page.extracted().empty.map(|reason| reason.to_string()))
     }
 
     /// Whether only the first part of the page was read: all of it would take more than 20 times its memory, and 24 MiB.
     #[getter]
-    fn truncated(&self) -> bool {
-        self.page.is_truncated()
+    fn truncated<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "truncated", |found| found.page.is_truncated())
     }
 
     /// Everything that the page says about itself, as a `Metadata`.
@@ -310,28 +357,45 @@ impl Extracted {
     /// Everything as a dict, with the keys of `pellucid extract --format jsonl`.
     fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        dict.set_item("language", self.language())?;
+        dict.set_item("language", self.language(py)?)?;
         dict.update(self.metadata_fields(py)?.as_mapping())?;
-        dict.set_item("text", self.text(py))?;
-        dict.set_item("extractor", self.extractor)?;
-        dict.set_item("empty", self.empty())?;
-        dict.set_item("truncated", self.truncated())?;
+        dict.set_item("text", self.text(py)?)?;
+        dict.set_item("extractor", self.extractor(py)?)?;
+        dict.set_item("empty", self.empty(py)?)?;
+        dict.set_item("truncated", self.truncated(py)?)?;
         Ok(dict)
     }
 
-    fn __str__(&self, py: Python<'_>) -> Py<PyString> {
+    fn __str__<'py>(&self, py: Python<'py>) -> Field<'py> {
         self.text(py)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let (name, this) = (slf.get_type().name()?, slf.get());
-        let empty = this.empty().map(|reason| format!(", {reason}")).unwrap_or_default();
-        Ok(format!(
-            "<{name} {:?}, {} parts{empty}>",
-            this.title().unwrap_or("untitled"),
-            this.page.extracted().parts.len()
-        ))
+        let (py, name, this) = (slf.py(), slf.get_type().name()?, slf.get());
+        let [title, empty] =
+            [this.title(py)?, this.empty(py)?].map(|field| field.extract::<Option<String>>());
+        let empty = empty?.map(|reason| format!(", {reason}")).unwrap_or_default();
+        let title = title?.unwrap_or_else(|| "untitled".into());
+        Ok(format!("<{name} {title:?}, {} parts{empty}>", this.parts(py)?))
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduced(slf, &FIELDS)
+    }
+
+    #[classmethod]
+    fn _restored(_class: &Bound<'_, PyType>, fields: &Bound<'_, PyDict>) -> PyResult<Extracted> {
+        restored(fields, &FIELDS)
+    }
+}
+
+fn reduced<'py>(extracted: &Bound<'py, Extracted>, names: &[&str]) -> PyResult<Reduced<'py>> {
+    let (py, this) = (extracted.py(), extracted.get());
+    stored::reduced(extracted, names, &[(EXTRACTOR, this.extractor(py)?), (PARTS, this.parts(py)?)])
+}
+
+fn restored(fields: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<Extracted> {
+    stored::restored(fields, &[names, &[EXTRACTOR, PARTS]].concat()).map(Extracted)
 }
 
 /// A page, from its bytes to its content.
@@ -351,60 +415,88 @@ impl Page {
     }
 }
 
+impl Page {
+    /// A field of a page.
+    fn field<'py, V: IntoPyObject<'py>>(
+        slf: &Bound<'py, Self>,
+        name: &str,
+        found: impl FnOnce(&pellucid::Page) -> PyResult<V>,
+    ) -> Field<'py> {
+        slf.as_super().get().0.try_get(slf.py(), name, |answer| found(&answer.page))
+    }
+
+    /// What the answer about its encoding says.
+    fn guessed<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Guess>> {
+        Ok(Page::guess(slf)?.cast_into()?)
+    }
+}
+
 #[pymethods]
 impl Page {
     /// The name of the encoding.
     #[getter]
-    fn encoding(slf: &Bound<'_, Self>) -> &'static str {
-        slf.as_super().get().page.guess().encoding().name()
+    fn encoding<'py>(slf: &Bound<'py, Self>) -> Field<'py> {
+        Page::guessed(slf)?.get().encoding(slf.py())
     }
 
     /// The answer about the encoding. If the caller named it, the source is "caller" and the confidence is 1.
     #[getter]
-    fn guess(slf: &Bound<'_, Self>) -> Guess {
-        Guess(slf.as_super().get().page.guess().clone())
+    fn guess<'py>(slf: &Bound<'py, Self>) -> Field<'py> {
+        Page::field(slf, "guess", |page| Ok(Guess::from(page.guess().clone())))
     }
 
     /// The probability that the encoding is right, 0 to 1.
     #[getter]
-    fn confidence(slf: &Bound<'_, Self>) -> f64 {
-        crate::guess::rounded(slf.as_super().get().page.guess().confidence())
+    fn confidence<'py>(slf: &Bound<'py, Self>) -> Field<'py> {
+        Page::guessed(slf)?.get().confidence(slf.py())
     }
 
     /// How many places did not decode. The count is exact.
     #[getter]
-    fn replaced(slf: &Bound<'_, Self>) -> u64 {
-        slf.as_super().get().page.replaced()
+    fn replaced<'py>(slf: &Bound<'py, Self>) -> Field<'py> {
+        Page::field(slf, "replaced", |page| Ok(page.replaced()))
     }
 
     /// The first 64 of these places, each a `Span` of offsets in the bytes.
     #[getter]
-    fn positions<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        answers::spans(slf.py(), slf.as_super().get().page.decoded().damage())
+    fn positions<'py>(slf: &Bound<'py, Self>) -> Field<'py> {
+        Page::field(slf, "positions", |page| answers::spans(slf.py(), page.decoded().damage()))
     }
 
     /// With `mixed=True`, the pieces in another encoding, as a `Mixed`; None if there are none.
     #[getter]
-    fn mixed<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let mixed = slf.as_super().get().page.decoded().mixed();
-        mixed.map(|mixed| answers::mixed(slf.py(), mixed)).transpose()
+    fn mixed<'py>(slf: &Bound<'py, Self>) -> Field<'py> {
+        Page::field(slf, "mixed", |page| {
+            page.decoded().mixed().map(|mixed| answers::mixed(slf.py(), mixed)).transpose()
+        })
     }
 
     /// With `repair=True`, the repairs, each a `Layer`; the last misreading comes first.
     #[getter]
-    fn layers<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        answers::layers(slf.py(), slf.as_super().get().page.decoded().layers())
+    fn layers<'py>(slf: &Bound<'py, Self>) -> Field<'py> {
+        Page::field(slf, "layers", |page| answers::layers(slf.py(), page.decoded().layers()))
     }
 
     /// Everything as a dict, with the keys of `pellucid extract --format jsonl`.
     fn as_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(slf.py());
-        dict.set_item("encoding", Page::encoding(slf))?;
-        dict.set_item("confidence", Page::confidence(slf))?;
-        dict.set_item("language", slf.as_super().get().language())?;
-        dict.set_item("source", slf.as_super().get().page.guess().source().name())?;
-        dict.update(slf.as_super().get().as_dict(slf.py())?.as_mapping())?;
-        dict.set_item("replaced", Page::replaced(slf))?;
+        let (py, guess, extracted) = (slf.py(), Page::guessed(slf)?, slf.as_super().get());
+        let dict = PyDict::new(py);
+        dict.set_item("encoding", guess.get().encoding(py)?)?;
+        dict.set_item("confidence", guess.get().confidence(py)?)?;
+        dict.set_item("language", extracted.language(py)?)?;
+        dict.set_item("source", guess.get().source(py)?)?;
+        dict.update(extracted.as_dict(py)?.as_mapping())?;
+        dict.set_item("replaced", Page::replaced(slf)?)?;
         Ok(dict)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduced(slf.as_super(), &[&FIELDS[..], &OF_PAGE].concat())
+    }
+
+    #[classmethod]
+    fn _restored<'py>(class: &Bound<'py, PyType>, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, Page>> {
+        let extracted = restored(fields, &[&FIELDS[..], &OF_PAGE].concat())?;
+        Bound::new(class.py(), PyClassInitializer::from(extracted).add_subclass(Page))
     }
 }

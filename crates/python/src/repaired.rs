@@ -3,9 +3,10 @@
 use pellucid::repair::Layer;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::answers;
+use crate::stored::{self, Answer, Reduced};
 
 /// Undoes earlier decoding mistakes in a text, where that is certain and exact. Everything else stays as it is.
 ///
@@ -28,12 +29,16 @@ pub struct Repaired {
     text: Py<PyString>,
     /// The text as it was; none if nothing was changed.
     original: Option<Py<PyString>>,
-    layers: Vec<Layer>,
+    layers: Answer<Vec<Layer>>,
 }
+
+/// What a pickle has of it, and what is no attribute.
+const FIELDS: [&str; 2] = ["text", "layers"];
+const ORIGINAL: &str = "original";
 
 impl Repaired {
     pub fn unchanged(text: Py<PyString>) -> Repaired {
-        Repaired { text, original: None, layers: Vec::new() }
+        Repaired { text, original: None, layers: Answer::Found(Vec::new()) }
     }
 
     pub fn new(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Repaired> {
@@ -43,7 +48,8 @@ impl Repaired {
             return Ok(Repaired::unchanged(text.clone().unbind()));
         }
         let new = PyString::new(py, repaired.text()).unbind();
-        Ok(Repaired { text: new, original: Some(text.clone().unbind()), layers: repaired.layers().to_vec() })
+        let layers = Answer::Found(repaired.layers().to_vec());
+        Ok(Repaired { text: new, original: Some(text.clone().unbind()), layers })
     }
 }
 
@@ -63,8 +69,8 @@ impl Repaired {
 
     /// The repairs, each a `Layer`; the last misreading comes first.
     #[getter]
-    fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        answers::layers(py, &self.layers)
+    fn layers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.layers.try_get(py, "layers", |layers| answers::layers(py, layers))
     }
 
     /// The text as it was.
@@ -76,8 +82,24 @@ impl Repaired {
         self.text.clone_ref(py)
     }
 
-    fn __repr__(&self) -> String {
-        let layers: Vec<String> = self.layers.iter().map(Layer::to_string).collect();
-        format!("<Repaired: {}>", if layers.is_empty() { "unchanged".into() } else { layers.join("; ") })
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let layers: Vec<String> = self
+            .layers(py)?
+            .try_iter()?
+            .map(|layer| Ok(layer?.str()?.to_string()))
+            .collect::<PyResult<_>>()?;
+        Ok(format!("<Repaired: {}>", if layers.is_empty() { "unchanged".into() } else { layers.join("; ") }))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let original = slf.get().original.as_ref().into_pyobject(slf.py())?;
+        stored::reduced(slf, &FIELDS, &[(ORIGINAL, original)])
+    }
+
+    #[classmethod]
+    fn _restored(_class: &Bound<'_, PyType>, fields: &Bound<'_, PyDict>) -> PyResult<Repaired> {
+        let text = fields.as_any().get_item("text")?.cast_into::<PyString>()?.unbind();
+        let original = fields.as_any().get_item(ORIGINAL)?.extract()?;
+        Ok(Repaired { text, original, layers: stored::restored(fields, &FIELDS)? })
     }
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import json
+import multiprocessing
 import os
 import pickle
 import signal
@@ -291,6 +292,76 @@ def test_a_detector_can_be_pickled() -> None:
     again = pickle.loads(pickle.dumps(detector))
     assert repr(again) == repr(detector)
     assert again.detect(b"\xcf") == detector.detect(b"\xcf")
+
+
+PICKLED = "<html lang=de><title>Maß - Seite</title><meta name=author content='A. B.'><h1>Maß</h1><p>Größe, <a href=/x>Übung</a>."
+
+
+def large_answers() -> list[Any]:
+    """Answers of every class, with something in each of their fields."""
+    page = "<p>Une page en UTF-8, déjà très appréciée</p><p>et un morceau collé, ".encode() + b"d\xe9j\xe0 vu</p>"
+    return [
+        pellucid.detect("Mäßig".encode("cp1252")),
+        pellucid.detect(b"<meta charset=koi8-r>"),
+        pellucid.detect(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+        pellucid.decode(b"caf\xe9 \xff", encoding="utf-8"),
+        pellucid.decode(page, mixed=True),
+        pellucid.decode("DÃ©jÃ\xa0 vu, cafÃ©, Ã©tÃ©".encode(), repair=True),
+        pellucid.repair("DÃ©jÃ\xa0 vu, cafÃ©, Ã©tÃ©"),
+        pellucid.repair("unchanged"),
+        pellucid.extract(PICKLED, links=True),
+        pellucid.page(PICKLED.encode("cp1252"), links=True),
+        pellucid.page(page, mixed=True, extract="all"),
+        pellucid.page(b""),
+    ]
+
+
+def everything(answer: Any) -> dict[str, Any]:
+    """All that an answer says, by attributes and by methods without arguments."""
+    said = {"str": str(answer), "repr": repr(answer), "type": type(answer)}
+    for name in (name for name in dir(answer) if not name.startswith("_")):
+        value = getattr(answer, name)
+        if callable(value):
+            value = value()
+        said[name] = everything(value) if isinstance(value, pellucid.Repaired) else value
+    return said
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_large_answers_can_be_pickled(protocol: int) -> None:
+    for answer in large_answers():
+        said = everything(answer)
+        again = pickle.loads(pickle.dumps(answer, protocol))
+        assert everything(again) == said and len(said) > 3
+        # And what came out of a pickle goes into the next one.
+        assert everything(pickle.loads(pickle.dumps(again, protocol))) == said
+        for copied in (copy.copy(answer), copy.deepcopy(again)):
+            assert everything(copied) == said
+
+
+def test_pickled_guesses_are_equal_and_lists_are_copies() -> None:
+    guess = pellucid.detect("Mäßig".encode("cp1252"))
+    again = pickle.loads(pickle.dumps(guess))
+    assert guess == again and again == guess and again != pellucid.detect(b"x") and again != "x"
+    again.alternatives.clear()
+    assert again.alternatives == guess.alternatives != []
+
+
+def test_answers_cross_processes() -> None:
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        pages = [PICKLED.encode("cp1252"), b"<p>text", b""]
+        for function in (pellucid.detect, pellucid.decode, pellucid.page):
+            answers = pool.map(function, pages)
+            assert [everything(answer) for answer in answers] == [everything(function(page)) for page in pages]
+
+
+def test_what_cannot_be_pickled_says_so() -> None:
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(pellucid.Detector().stream())
+    restore, (fields,) = pellucid.detect(b"x").__reduce__()
+    del fields["evidence"]
+    with pytest.raises(TypeError, match="another version of pellucid: it has no evidence"):
+        restore(fields)
 
 
 def test_small_answers_can_be_compared_unpacked_and_pickled() -> None:

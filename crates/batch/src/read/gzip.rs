@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use flate2::Decompress;
 use memchr::memmem;
 
-use crate::read::inflate::{Inflate, sum as sum_of};
+use crate::read::inflate::Inflate;
 use crate::read::steps;
 
 /// The beginning of a member.
@@ -13,7 +13,7 @@ pub const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
 /// The head of a member that says nothing more has so many bytes, the fourth of which is zero. Nearly all are so.
 pub const HEAD: usize = 10;
 /// What stands after the data: a sum of what was packed, and its length.
-const TRAILER: usize = 8;
+pub const TRAILER: usize = 8;
 /// Nothing is packed more tightly.
 const TIGHTEST: usize = 1032;
 /// So many beginnings of members are tried: one in 16 million bytes that are none looks like one.
@@ -36,17 +36,17 @@ pub fn unpack_quickly(
     }
     let ends = memmem::find_iter(&packed[HEAD + TRAILER..], &MAGIC).map(|found| HEAD + TRAILER + found);
     for end in ends.take(TRIES) {
-        let (data, trailer) = packed[HEAD..end].split_at(end - HEAD - TRAILER);
-        let [sum, length] = trailer.as_chunks().0 else { break };
-        let (sum, length) = (u32::from_le_bytes(*sum), u32::from_le_bytes(*length) as usize);
-        if length >= limit || length > data.len().saturating_mul(TIGHTEST) {
+        let member = &packed[..end];
+        let Some(length) = member.last_chunk() else { break };
+        let length = u32::from_le_bytes(*length) as usize;
+        if length >= limit || length > member.len().saturating_mul(TIGHTEST) {
             continue;
         }
         if room.len() < length {
             room.resize(length, 0);
         }
-        steps::add(data.len() + length);
-        if inflate.unpack(data, &mut room[..length]) && sum_of(&room[..length]) == sum {
+        steps::add(member.len() + length);
+        if inflate.unpack(member, &mut room[..length]) {
             source.consume(end);
             return Ok(Some(length));
         }
@@ -84,6 +84,16 @@ pub fn head(bytes: &[u8]) -> Option<usize> {
     }
     length += if flags & SUM != 0 { 2 } else { 0 };
     (length <= bytes.len()).then_some(length)
+}
+
+/// Whether a member breaks off in its head, and the next one begins inside of it: there is a head in a field of this one, and
+/// both end at the same place. All that can be unpacked is the next one's.
+pub fn breaks_off(bytes: &[u8]) -> bool {
+    /// Fields may be full of what looks like heads.
+    const TRIES: usize = 16;
+    let Some(end) = head(bytes).filter(|end| *end > HEAD) else { return false };
+    let inner = memmem::find_iter(&bytes[..end], &MAGIC).skip(1).take(TRIES);
+    inner.into_iter().any(|at| head(&bytes[at..]).is_some_and(|length| at + length == end))
 }
 
 #[cfg(test)]
@@ -143,13 +153,30 @@ mod tests {
     }
 
     #[test]
+    fn a_head_in_a_head() {
+        let named = |name: &str| {
+            let builder = flate2::GzBuilder::new().extra(vec![7; 60]).filename(name).mtime(0x0101_0101);
+            let mut encoder = builder.write(Vec::new(), flate2::Compression::fast());
+            encoder.write_all(b"text").unwrap();
+            encoder.finish().unwrap()
+        };
+        let member = named("name");
+        assert!(!breaks_off(&member) && !breaks_off(&gzip(b"text", 6)) && !breaks_off(b""));
+        // Cut in its first field: the rest of that is in the head of the next one.
+        for cut in [20, 30, 40] {
+            assert!(breaks_off(&[&member[..cut], &named("other")].concat()), "{cut}");
+        }
+    }
+
+    #[test]
     fn nothing_is_swallowed() {
         let [one, two, three] = [b"number 1", b"number 2", b"number 3"].map(|text| gzip(text, 6));
         for between in [b"junk!".to_vec(), vec![0; 40]] {
             assert_eq!(unpacked(&[&one[..], &between, &three].concat(), 99), (None, 0), "{between:?}");
         }
-        // A member as long as the first, whose beginning is damaged.
+        // A member as long as the first, whose beginning is damaged; and the same one again.
         assert_eq!(unpacked(&[&one[..], b"xyz", &two[3..], &three].concat(), 99), (None, 0));
+        assert_eq!(unpacked(&[&one[..], b"xyz", &one[3..], &three].concat(), 99), (None, 0));
         let mut damaged = one.clone();
         damaged[12] ^= 0x40;
         assert_eq!(unpacked(&[damaged, three].concat(), 99), (None, 0));

@@ -87,6 +87,35 @@ pub fn head_and_body(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
+/// Where a response says that it ends, by its length or by its last chunk. What comes after that is no part of it: no client
+/// would have read it.
+pub fn end(bytes: &[u8]) -> Option<usize> {
+    let (head, body) = head_and_body(bytes).filter(|_| bytes.starts_with(b"HTTP/"))?;
+    let begin = bytes.len() - body.len();
+    let field = |wanted: &str| {
+        let fields = head.split(|byte| *byte == b'\n').filter_map(|line| {
+            let (name, value) = line.split_at(memchr::memchr(b':', line)?);
+            name.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes()).then(|| value[1..].trim_ascii())
+        });
+        fields.last().map(<[u8]>::to_ascii_lowercase)
+    };
+    if field("transfer-encoding").is_some_and(|value| value.ends_with(b"chunked")) {
+        let mut at = 0;
+        loop {
+            let (start, size) = chunk_size(&body[at..])?;
+            at += start;
+            if size == 0 {
+                let trailers = head_and_body(&body[at..])?.1;
+                return Some(bytes.len() - trailers.len());
+            }
+            let after = body.get(at.checked_add(size)?..)?;
+            at = body.len() - after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n"))?.len();
+        }
+    }
+    let length: usize = str::from_utf8(&field("content-length")?).ok()?.parse().ok()?;
+    begin.checked_add(length).filter(|end| *end <= bytes.len())
+}
+
 fn unwrapped<'a>(
     status: Option<u16>,
     fields: impl Iterator<Item = (&'a str, &'a [u8])>,
@@ -365,6 +394,37 @@ mod tests {
         }
         // Nothing at all, and nothing in chunks, are no pages that were lost.
         assert_eq!(with("Transfer-Encoding: chunked\r\n", b"0\r\n\r\n").warnings, [""; 0]);
+    }
+
+    #[test]
+    fn where_a_response_ends() {
+        let of = |headers: &str, body: &str| {
+            let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
+            end([head.as_bytes(), body.as_bytes()].concat().as_slice()).map(|end| end - head.len())
+        };
+        assert_eq!(of("Content-Length: 4\r\n", "page and more"), Some(4));
+        assert_eq!(of("content-length :13\r\n", "page and more"), Some(13));
+        for none in [
+            "",
+            "Content-Length: 14\r\n",
+            "Content-Length: x\r\n",
+            "Content-Length: 99999999999999999999\r\n",
+        ] {
+            assert_eq!(of(none, "page and more"), None, "{none}");
+        }
+        let chunked = "Transfer-Encoding: gzip, Chunked\r\n";
+        assert_eq!(of(chunked, "4\r\npage\r\n0\r\n\r\nand more"), Some(14));
+        assert_eq!(of(chunked, "4\r\npage\r\n0\r\nExpires: 0\r\n\r\nand more"), Some(26));
+        for body in [
+            "4\r\npage\r\n",
+            "4\r\npa",
+            "page",
+            "4\r\npages\r\n0\r\n\r\n",
+            "ffffffffffffffff\r\nx\r\n0\r\n\r\n",
+        ] {
+            assert_eq!(of(chunked, body), None, "{body}");
+        }
+        assert_eq!(end(b"<p>no head\r\n\r\n"), None);
     }
 
     #[test]

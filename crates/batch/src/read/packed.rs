@@ -8,6 +8,7 @@ use crate::read::codec::{Codec, Probe, REACH, Unpacker, Wanted, damage, is_damag
 use crate::read::gzip;
 use crate::read::inflate::Inflate;
 use crate::read::source::Source;
+use crate::read::window::Rewind;
 
 /// How much is searched for the beginning of a member at a time.
 const SEARCHED: usize = 64 << 10;
@@ -112,13 +113,15 @@ impl<F: Read + Seek> Packed<F> {
         Ok(self.source.fill_buf()?.is_empty())
     }
 
-    /// Whether a member begins here. Frames of zstd to be skipped are skipped.
+    /// Whether a member begins here, and does not break off in its head. Frames of zstd to be skipped are skipped.
     pub fn begins(&mut self) -> io::Result<bool> {
         self.start = self.position();
         loop {
             let head = self.source.peek(8)?;
             let Some(length) = self.codec.skipped(head) else {
-                return Ok(head.starts_with(self.codec.magic()));
+                let (is_it, is_plain) = (head.starts_with(self.codec.magic()), head.get(3) == Some(&0));
+                let is_simple = is_plain || !is_it || !matches!(self.codec, Codec::Gzip);
+                return Ok(is_it && (is_simple || !gzip::breaks_off(self.source.peek(REACH)?)));
             };
             // Something must follow it, or nothing at all. Else its length is wrong.
             let next = self.start + length;
@@ -267,6 +270,40 @@ impl<F: Read + Seek> Read for Packed<F> {
         self.unpacker.read(&mut (&mut self.source).take(rest), bytes)
     }
 }
+
+/// Within the member that is read.
+impl<F: Read + Seek> Rewind for Packed<F> {
+    fn mark(&mut self) -> Option<u64> {
+        Some(self.unpacker.unpacked())
+    }
+
+    fn pass(&mut self, mut bytes: u64) -> io::Result<bool> {
+        let mut piece = [0; 16 << 10];
+        while bytes > 0 {
+            let length = usize::try_from(bytes).unwrap_or(usize::MAX).min(piece.len());
+            match self.read(&mut piece[..length]) {
+                Ok(0) => return Ok(false),
+                Ok(read) => bytes -= read as u64,
+                Err(error) if is_damage(&error) => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(true)
+    }
+
+    fn rewind(&mut self, mark: u64) -> io::Result<()> {
+        self.source.seek(self.start)?;
+        self.unpacker.begin()?;
+        self.pass(mark).map(drop)
+    }
+
+    fn cost(&self, bytes: u64, mark: u64) -> u64 {
+        bytes.min(self.unpacker.unpacked()).saturating_add(mark)
+    }
+}
+
+/// Members that follow each other have no way back.
+impl<F: Read + Seek> Rewind for Joined<F> {}
 
 /// What is in all members of a file, as one. After an error that is damage, reading continues where it can: the error is a
 /// [`Gap`], and says what is missing.

@@ -173,10 +173,16 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
             return self.one_stretch(within);
         }
         let (n, piece) = (self.mark.pieces, self.reading.piece.max(1));
-        let stretch = |size: u64| size * n..(size * (n + 1)).min(current.size);
+        // As large as somebody may ask for.
+        let stretch =
+            |size: u64| size.saturating_mul(n)..size.saturating_mul(n.saturating_add(1)).min(current.size);
         let (work, bytes, is_last) = match &mut current.kind {
             Kind::Archive(archive) => {
-                let size = if matches!(archive.packing, Packing::Plain) { PLAIN * piece } else { piece };
+                let size = if matches!(archive.packing, Packing::Plain) {
+                    piece.saturating_mul(PLAIN)
+                } else {
+                    piece
+                };
                 let stretch = stretch(size);
                 let is_last = stretch.end >= current.size;
                 // The last one is as long as the file, should that grow meanwhile.
@@ -184,7 +190,7 @@ impl<I: Iterator<Item = Input>> Iterator for Pieces<I> {
                 (Work::Archive(archive.clone(), stretch.start..end), stretch.end - stretch.start, is_last)
             }
             Kind::Lines => {
-                let stretch = stretch(PLAIN * piece);
+                let stretch = stretch(piece.saturating_mul(PLAIN));
                 let is_last = stretch.end >= current.size;
                 (Work::Lines(current.path.clone(), stretch.clone()), stretch.end - stretch.start, is_last)
             }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::read::steps;
+use crate::read::window::Rewind;
 
 /// How much is read from the disk at a time.
 const BUFFER: usize = 1 << 20;
@@ -97,6 +98,29 @@ impl<F: Read + Seek> Read for Source<F> {
         bytes[..length].copy_from_slice(&ready[..length]);
         self.consume(length);
         Ok(length)
+    }
+}
+
+impl<F: Read + Seek> Rewind for Source<F> {
+    fn mark(&mut self) -> Option<u64> {
+        Some(self.at)
+    }
+
+    fn pass(&mut self, bytes: u64) -> io::Result<bool> {
+        let end = self.at.saturating_add(bytes);
+        let is_there = end <= self.length()?;
+        if is_there {
+            self.seek(end)?;
+        }
+        Ok(is_there)
+    }
+
+    fn rewind(&mut self, mark: u64) -> io::Result<()> {
+        self.seek(mark)
+    }
+
+    fn cost(&self, _bytes: u64, _mark: u64) -> u64 {
+        2 * self.buffer.len() as u64
     }
 }
 

@@ -134,11 +134,6 @@ impl Head {
         let fault = if length.is_none() { fault("no Content-Length", text.len()) } else { None };
         (head, fault)
     }
-
-    /// Where the record ends, from its beginning; none, if no memory holds that much.
-    pub fn end(&self) -> Option<usize> {
-        usize::try_from(self.block).ok().and_then(|block| self.length.checked_add(block))
-    }
 }
 
 /// A line of a head, or several that are one field.
@@ -171,8 +166,11 @@ fn lines(head: &[u8]) -> impl Iterator<Item = Line<'_>> {
         while let Some((_, more)) =
             lines.next_if(|(_, line)| line.starts_with(b" ") || line.starts_with(b"\t"))
         {
-            value.to_mut().push(' ');
-            value.to_mut().push_str(&String::from_utf8_lossy(more.trim_ascii()));
+            let more = String::from_utf8_lossy(more.trim_ascii());
+            if !value.is_empty() && !more.is_empty() {
+                value.to_mut().push(' ');
+            }
+            value.to_mut().push_str(&more);
         }
         Some(Line { at, name, value: Some(value) })
     })
@@ -222,7 +220,7 @@ pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Opti
                 return Some((at, Some(head)));
             }
             // It says what it is, and not how long: it can be named.
-            (head, Some(_)) if head.id.is_some() && !head.kind.is_empty() => {
+            (head, Some(_)) if head.is_complete() => {
                 return Some((at, None));
             }
             // Whatever begins later has fewer fields, and no name either.
@@ -231,6 +229,51 @@ pub fn find(bytes: &[u8], searched: usize, is_line: bool) -> Option<(usize, Opti
         }
     }
     None
+}
+
+/// The records whose heads are inside of a block: where the first one begins, and how many there are.
+///
+/// A page may be an archive, or be about one. Or the head of the record lies, and these are the next ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inside {
+    /// Where the first one begins.
+    pub first: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// The records inside of a block that say all that a record must: what they are, their name and their length.
+pub fn inside(block: &[u8]) -> Option<Inside> {
+    let (mut from, mut inside) = (0, None::<Inside>);
+    while let Some((at, head)) = find(&block[from..], block.len() - from, false) {
+        let at = from + at;
+        from = at + 1;
+        if at > 0 && block[at - 1] == b'\n' && head.is_some_and(|head| head.is_complete()) {
+            inside.get_or_insert(Inside { first: at, count: 0 }).count += 1;
+        }
+    }
+    inside
+}
+
+impl Head {
+    /// Whether the length is a lie, and the records inside of the block are the next ones: if no page is here that could hold
+    /// them, or if the response itself ends before one of them.
+    ///
+    /// Otherwise what is inside belongs to the page. Servers choose what is on a page, and must not make records.
+    pub fn is_lie(&self, block: &[u8]) -> bool {
+        let is_page = matches!(self.kind.as_str(), "response" | "resource" | "conversion");
+        let after = http::end(block).map(|end| &block[end..]);
+        !is_page
+            || after.is_some_and(|after| {
+                let next = without_breaks(after);
+                next.len() < after.len() && matches!(parse(next), Parsed::Record(head) if head.is_complete())
+            })
+    }
+
+    /// Whether it says all that the head of a record must.
+    fn is_complete(&self) -> bool {
+        self.id.is_some() && !self.kind.is_empty()
+    }
 }
 
 /// The address and the name in what is left of a head that is damaged or cut off.
@@ -271,6 +314,15 @@ impl Unpacked {
     pub fn gap(file: Arc<str>, gap: Gap) -> Unpacked {
         let length = gap.range.end - gap.range.start;
         Unpacked::other(Place { file, offset: gap.range.start, length }, Reason::Damaged, gap.why)
+    }
+
+    /// Something is odd about it.
+    pub fn warned(mut self, warning: String) -> Unpacked {
+        match &mut self.found {
+            Found::Page(record) => record.warnings.push(warning),
+            Found::Other(reject) => reject.detail = format!("{}; {warning}", reject.detail),
+        }
+        self
     }
 
     /// Rejects are easier to find with an address and a name.
@@ -374,6 +426,7 @@ mod tests {
         let record = |block| Parsed::Record(Box::new(Head { length: 35, block, ..Head::default() }));
         assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12345\r\n\r\nabc"), record(12345));
         assert_eq!(parse(b"WARC/1.1\ncontent-length :  7\nA: b\n\n"), record(7));
+        assert_eq!(parse(b"WARC/1.0\r\nContent-Length:\r\n \t 7\r\n\r\n"), record(7));
         assert_eq!(parse(b"WARC/1.0\r\nContent-Length: 12"), Parsed::Incomplete);
         assert_eq!(parse(b"WA"), Parsed::Incomplete);
         for absurd in
@@ -407,7 +460,7 @@ mod tests {
         assert_eq!(record.warnings, ["warc: the crawler cut the page: length"]);
         assert_eq!(record.media_type().as_deref(), Some("text/html"));
         let resource = page(unpacked(
-            "WARC-Type: resource\r\nContent-Type: text/html;\r\n charset=koi8-r\r\n",
+            "WARC-Type:\r\n resource\r\nContent-Type: text/html;\r\n charset=koi8-r\r\n",
             b"<p>text",
         ));
         assert_eq!(resource.content_type.as_deref(), Some("text/html; charset=koi8-r"));
@@ -423,6 +476,22 @@ mod tests {
             };
             assert_eq!((reject.reason, reject.detail.as_str()), (reason, kind));
         }
+    }
+
+    #[test]
+    fn records_inside_of_a_block() {
+        let record =
+            "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 2\r\n\r\nhi";
+        let block = format!("page\r\n\r\n{record}\r\n\r\n{record}");
+        assert_eq!(inside(block.as_bytes()), Some(Inside { first: 8, count: 2 }));
+        for none in
+            ["", "WARC/1.0", "page\r\nWARC/1.0\r\nContent-Length: 5\r\n\r\n", &block[8..9], &block[4..60]]
+        {
+            assert_eq!(inside(none.as_bytes()), None, "{none}");
+        }
+        // In the middle of a line, or where the block begins, it is text.
+        assert_eq!(inside(record.as_bytes()), None);
+        assert_eq!(inside(format!("page {record}").as_bytes()), None);
     }
 
     #[test]

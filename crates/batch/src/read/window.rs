@@ -7,11 +7,39 @@ use std::sync::Arc;
 use crate::read::codec::is_damage;
 use crate::read::packed::Gap;
 use crate::read::steps;
-use crate::read::warc::{self, BEGINNING, HEAD, Head, Parsed, Unpacked, without_breaks};
+use crate::read::warc::{self, BEGINNING, HEAD, Head, Inside, Parsed, Unpacked, without_breaks};
 use crate::record::{Place, Reason};
 
 /// How much of a stream is read at a time.
 const PIECE: usize = 64 << 10;
+
+/// A stream of which some bytes may be passed over, and come back to.
+pub trait Rewind: Read {
+    /// Where we are, for [`Rewind::rewind`]; none if there is no way back.
+    fn mark(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// Passes over so many bytes, and returns whether there are so many.
+    fn pass(&mut self, _bytes: u64) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    /// Goes back.
+    fn rewind(&mut self, _mark: u64) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// How many bytes are looked at again, to pass over so many and to go back to this mark.
+    fn cost(&self, _bytes: u64, _mark: u64) -> u64 {
+        0
+    }
+}
+
+/// How often bytes may be looked at again, on average, to see whether records that are too large end where they say; and so much
+/// is always allowed. More than that is malice.
+const AGAIN: u64 = 4;
+const ALWAYS: u64 = 32 << 20;
 
 /// Bytes that come one after the other, those that are looked at being kept.
 pub struct Window<R> {
@@ -31,13 +59,29 @@ pub struct Window<R> {
     gap: Option<Gap>,
     /// The head of the record that begins here, if it was found by searching.
     head: Option<Box<Head>>,
+    /// How many bytes were read, and how many looked at again in vain.
+    read: u64,
+    again: u64,
 }
 
-impl<R: Read> Window<R> {
+impl<R: Rewind> Window<R> {
     /// Of what is read from here on, which is at this position.
     pub fn new(reader: R, file: Arc<str>, limit: usize, at: u64) -> Window<R> {
         let buffer = Vec::new();
-        Window { reader, file, limit, buffer, start: 0, end: 0, at, is_last: false, gap: None, head: None }
+        Window {
+            reader,
+            file,
+            limit,
+            buffer,
+            start: 0,
+            end: 0,
+            at,
+            is_last: false,
+            gap: None,
+            head: None,
+            read: 0,
+            again: 0,
+        }
     }
 
     /// Where the next record begins.
@@ -101,7 +145,10 @@ impl<R: Read> Window<R> {
         while self.end - self.start < length && !self.is_last {
             match self.reader.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.is_last = true,
-                Ok(length) => self.end += length,
+                Ok(length) => {
+                    self.end += length;
+                    self.read += length as u64;
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if is_damage(&error) => {
                     self.is_last = true;
@@ -154,6 +201,43 @@ impl<R: Read> Window<R> {
         }
     }
 
+    /// Passes over a record of so many bytes that is too large to be kept, if it ends there: another one follows, or nothing. What
+    /// is inside of it is not looked at, as pages may hold records. If it ends elsewhere, or nobody can know, nothing happens.
+    fn pass(&mut self, length: u64) -> io::Result<bool> {
+        const AFTER: usize = 16;
+        let kept = (self.end - self.start) as u64;
+        if kept >= length || self.is_last {
+            let Ok(length) = usize::try_from(length) else { return Ok(false) };
+            let after = self.fill(length.saturating_add(AFTER))?.get(length..);
+            let is_end = after.is_some_and(|after| begins_record(without_breaks(after)));
+            if is_end {
+                self.consume(length);
+            }
+            return Ok(is_end);
+        }
+        let Some(mark) = self.reader.mark() else { return Ok(false) };
+        if self.again > AGAIN * self.read + ALWAYS {
+            return Ok(false);
+        }
+        let mut after = Vec::new();
+        let is_there = self.reader.pass(length - kept)?
+            && match (&mut self.reader).take(AFTER as u64).read_to_end(&mut after) {
+                Ok(_) => true,
+                Err(error) if is_damage(&error) => false,
+                Err(error) => return Err(error),
+            };
+        if !is_there || !begins_record(without_breaks(&after)) {
+            self.again += self.reader.cost(length - kept, mark);
+            self.reader.rewind(mark)?;
+            return Ok(false);
+        }
+        self.read += length - kept;
+        self.buffer.resize(self.buffer.len().max(AFTER), 0);
+        self.buffer[..after.len()].copy_from_slice(&after);
+        (self.start, self.end, self.at, self.head) = (0, after.len(), self.at + length, None);
+        Ok(true)
+    }
+
     /// Whether a record begins in a part of what is kept.
     fn has_record(&self, part: Range<usize>) -> bool {
         warc::find(&self.kept()[part.start..], part.len(), false).is_some()
@@ -188,8 +272,10 @@ impl<R: Read> Window<R> {
         let block = head.block;
         let end_of_record = offset.saturating_add(head.length as u64).saturating_add(block);
         if block > (limit + HEAD) as u64 {
-            self.consume(head.length);
-            self.find(u64::MAX)?;
+            if !self.pass(end_of_record - offset)? {
+                self.consume(head.length);
+                self.find(u64::MAX)?;
+            }
             let is_as_said = self.at >= end_of_record && self.at - end_of_record <= 8;
             let (reason, why) = match is_as_said {
                 true => (Reason::TooLarge, format!("{block} bytes, of at most {limit}")),
@@ -204,24 +290,38 @@ impl<R: Read> Window<R> {
         self.fill(length + 16)?;
         // What stands after a record shows whether its length is right: two line breaks, or the next one, or nothing.
         let after = self.kept().get(length..);
-        let is_next = |after: &[u8]| BEGINNING.starts_with(&after[..after.len().min(BEGINNING.len())]);
         let is_as_said = after.is_some_and(|after| {
             // Two line breaks end the head of the next record, too, if this one has fewer bytes than it says.
-            is_next(without_breaks(after))
+            begins_record(without_breaks(after))
                 || after.starts_with(b"\r\n\r\n") && !self.has_record(head.length..length)
         });
-        if !is_as_said {
+        let inside = self.kept().get(head.length..length).filter(|_| is_as_said).and_then(warc::inside);
+        let is_lie = inside.is_some() && head.is_lie(&self.kept()[head.length..length]);
+        if !is_as_said || is_lie {
             let why = match after {
                 None => "the record breaks off",
+                Some(_) if is_lie => "the record is shorter than its head says: others begin in it",
                 Some(_) => "the record is longer than its head says",
             };
             self.consume(head.length);
             self.find(u64::MAX)?;
             return rejected(self, (head.url, head.id), Reason::Damaged, why.into());
         }
-        let block = &self.kept()[head.length..length];
-        let unpacked = warc::unpack(place(length as u64), *head, block, limit);
+        let begin = head.length;
+        let unpacked = warc::unpack(place(length as u64), *head, &self.kept()[begin..length], limit);
         self.consume(length);
-        Ok(Some(unpacked))
+        // They may be the page, or an attempt to hide them.
+        Ok(Some(match inside {
+            None => unpacked,
+            Some(Inside { first, count }) => unpacked.warned(format!(
+                "warc: what look like {count} records are inside of this one, from byte {} of {length} on, and belong to it",
+                begin + first
+            )),
+        }))
     }
+}
+
+/// Whether a record begins here, or nothing.
+fn begins_record(bytes: &[u8]) -> bool {
+    BEGINNING.starts_with(&bytes[..bytes.len().min(BEGINNING.len())])
 }

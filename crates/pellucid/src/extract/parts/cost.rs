@@ -10,9 +10,13 @@ use crate::budget::allocated;
 /// What a writer needs for a mark beside the words: its tags, and where they stand.
 const MARK: usize = 128;
 
-/// The tags around a part, around a container, and around an empty cell of a table.
+/// The tags around a part or a container, and around a row and a cell of a table.
 const TAGS: usize = 32;
+const ROW: usize = 12;
 const CELL: usize = 10;
+
+/// What a writer needs for each cell of the row that it writes.
+const WRITING: usize = 64;
 
 /// A text of so many bytes is short.
 const SHORT: usize = 64;
@@ -116,7 +120,9 @@ impl Part {
         let before = before.map_or(&[][..], |before| &before.within);
         let known = self.within.iter().zip(before).take_while(|(a, b)| a.id == b.id).count();
         let row = |within: &[Within]| within.iter().rev().find_map(|within| within.container.row());
-        let cells = if row(&self.within) == row(before) { 0 } else { columns * CELL };
+        let cells = if row(&self.within) == row(before) { 0 } else { ROW + columns * CELL };
+        let is_table = |within: &Within| within.container == Container::Table;
+        let writing = if self.within[known..].iter().any(is_table) { columns * WRITING } else { 0 };
         let indent: usize = self.within.iter().map(|within| within.container.indent()).sum();
         let lines = match indent {
             0 => 0,
@@ -130,8 +136,18 @@ impl Part {
             PartKind::Image(Image { source, alternative }) => escaped(source) + escaped(alternative),
             _ => 0,
         };
-        let tags = TAGS * (1 + self.within.len() - known);
-        2 * (tags + cells + lines * indent + escaped(&self.text) + own) + marks.sum::<usize>()
+        let new = self.within.len() - known;
+        let tags = match self.within.last().and_then(|within| within.container.row()) {
+            // A paragraph that is alone in a cell has no tags of its own. With a second one, both have.
+            Some(_) if self.kind == PartKind::Paragraph && self.direction.is_none() => {
+                match new.checked_sub(1) {
+                    Some(others) => TAGS * others,
+                    None => 2 * TAGS,
+                }
+            }
+            _ => TAGS * (1 + new),
+        };
+        2 * (tags + cells + lines * indent + escaped(&self.text) + own) + marks.sum::<usize>() + writing
     }
 }
 
