@@ -10,6 +10,7 @@ pub mod icu;
 pub mod language;
 pub mod svm;
 pub mod text;
+pub mod universal;
 
 /// What texts are in, as we find it.
 pub fn language_of(texts: &[String]) -> String {

@@ -1,11 +1,14 @@
 //! The hybrid method's tables: experts alone, and as the paper combines them, over our pages.
 //!
 //! Each expert is measured in four ways: as it is, with markup taken off, behind the gate (Mozilla's expert, which decides
-//! whether a page is UTF-8), and with both. ICU with both is the paper's hybrid.
+//! whether a page is UTF-8), and with both. ICU with both is the paper's hybrid. It is also measured with the expert
+//! `universal` as its gate, and with the probabilities of both experts instead of the gate: the paper's future work.
+//! uchardet is measured where it is installed, as what `universal` is to be compared with.
 //!
 //! Declarations of the pages are blanked. The paper looks at none, and ICU and Mozilla see only so many more bytes of
 //! ASCII in them; but our own expert would read the answer off a page with its markup.
 
+mod peer;
 mod plot;
 mod published;
 mod tables;
@@ -17,7 +20,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use pellucid::papers::hybrid::experts::{self, Expert, Finding};
-use pellucid::papers::hybrid::{Elimination, Hybrid, Step};
+use pellucid::papers::hybrid::{Combination, Elimination, Hybrid, Step};
 use rayon::prelude::*;
 
 use pellucid_eval::dataset::Page;
@@ -32,10 +35,18 @@ struct System {
     expert: &'static str,
     gate: bool,
     strip: bool,
+    /// Which other expert is the gate, or what its probabilities are combined with.
+    with: Option<(&'static str, Combination)>,
 }
 
 impl System {
     fn name(&self) -> String {
+        if let Some((other, combine)) = self.with {
+            return match combine {
+                Combination::Rule => format!("hybrid of {}, gate {other}", self.expert),
+                Combination::Probabilities => format!("{} and {other}, probabilities", self.expert),
+            };
+        }
         match (self.gate, self.strip) {
             (false, false) => self.expert.into(),
             (false, true) => format!("{}, no markup", self.expert),
@@ -100,7 +111,8 @@ impl Expert for Said {
 /// The real ICU goes before our own, where it was built in.
 fn ranked() -> Vec<Arc<dyn Expert>> {
     let mut all = experts::all();
-    let order = ["icu4c", "icu", "mozilla", "pellucid"];
+    all.extend(peer::open("uchardet"));
+    let order = ["icu4c", "icu", "mozilla", "universal", "uchardet", "pellucid"];
     all.sort_by_key(|expert| order.iter().position(|name| *name == expert.name()));
     all
 }
@@ -113,9 +125,22 @@ pub fn measure(pages: &[Page], progress: &ProgressBar) -> Measured {
     for expert in &experts {
         for (gate, strip) in [(false, false), (false, true), (true, false), (true, true)] {
             // Mozilla's expert is its own gate.
-            if !gate || expert.name() != "mozilla" {
-                systems.push(System { expert: expert.name(), gate, strip });
+            if !gate || !["mozilla", "uchardet"].contains(&expert.name()) {
+                systems.push(System { expert: expert.name(), gate, strip, with: None });
             }
+        }
+        if expert.name().starts_with("icu") {
+            let others = [
+                ("universal", Combination::Rule),
+                ("universal", Combination::Probabilities),
+                ("mozilla", Combination::Probabilities),
+            ];
+            systems.extend(others.map(|with| System {
+                expert: expert.name(),
+                gate: true,
+                strip: true,
+                with: Some(with),
+            }));
         }
     }
     let all = |variant: Variant| -> Vec<Seen> {
@@ -141,8 +166,12 @@ fn see(page: &Page, bytes: Vec<u8>, experts: &[Arc<dyn Expert>], systems: &[Syst
     let hybrid = |system: &System, strip: Elimination| Hybrid {
         strip: if system.strip { strip } else { Elimination::None },
         use_meta: false,
-        gate: system.gate.then(|| gate.clone()),
+        gate: match system.with {
+            Some((other, _)) => named(other),
+            None => system.gate.then(|| gate.clone()),
+        },
         expert: named(system.expert).unwrap_or_else(|| gate.clone()),
+        combine: system.with.map_or(Combination::Rule, |(_, combine)| combine),
     };
     let mut outcomes = Vec::new();
     let mut paper = None;
@@ -216,7 +245,8 @@ impl<'a> FromIterator<&'a Outcome> for Share {
 impl Measured {
     /// The system of this expert.
     fn system(&self, expert: &str, gate: bool, strip: bool) -> Option<usize> {
-        self.systems.iter().position(|s| s.expert == expert && s.gate == gate && s.strip == strip)
+        let found = |s: &System| s.expert == expert && s.gate == gate && s.strip == strip && s.with.is_none();
+        self.systems.iter().position(found)
     }
 
     /// How a system did on the pages which are meant.
@@ -332,7 +362,8 @@ mod tests {
     #[test]
     fn experts_of_the_library_are_all_measured() {
         let names: Vec<_> = ranked().iter().map(|expert| expert.name()).collect();
-        assert_eq!(names.len(), experts::all().len());
-        assert!(names.ends_with(&["icu", "mozilla", "pellucid"]), "{names:?}");
+        let ours: Vec<_> = names.iter().copied().filter(|name| *name != "uchardet").collect();
+        assert_eq!(ours.len(), experts::all().len());
+        assert!(ours.ends_with(&["icu", "mozilla", "universal", "pellucid"]), "{names:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use pellucid::papers::hybrid::Step;
 
 use super::published::{ACCURACY, DETECTORS, ENCODINGS, MEAN, Row, TABLE_3, TABLE_4, TOTAL};
-use super::{Measured, Seen, Share};
+use super::{Measured, Seen, Share, System};
 use pellucid_eval::report::machine;
 use pellucid_eval::report::tables::Table;
 
@@ -212,7 +212,8 @@ fn answers(measured: &Measured, system: usize) -> Table {
 
 /// What the gate is for: UTF-8 of which there is little. Pieces have no markup to speak of.
 fn pieces(measured: &Measured) -> Table {
-    let systems = measured.systems.iter().enumerate().filter(|(_, system)| !system.strip);
+    let meant = |system: &System| !system.strip || system.with.is_some();
+    let systems = measured.systems.iter().enumerate().filter(|(_, system)| meant(system));
     let rows = systems.map(|(number, system)| {
         let figures = measured.pieces.iter().flat_map(|(_, pieces)| {
             [true, false].map(|utf_8| {
@@ -254,8 +255,8 @@ fn of_table_4(measured: &Measured) -> Vec<usize> {
     let alone = icus.iter().filter_map(|icu| measured.system(icu, false, false));
     let mozilla = measured.system("mozilla", false, false);
     let hybrids = icus.iter().filter_map(|icu| measured.system(icu, true, true));
-    let ours = measured.system("pellucid", false, false);
-    alone.chain(mozilla).chain(hybrids).chain(ours).collect()
+    let others = ["universal", "uchardet", "pellucid"].map(|name| measured.system(name, false, false));
+    alone.chain(mozilla).chain(hybrids).chain(others.into_iter().flatten()).collect()
 }
 
 fn languages(measured: &Measured) -> Table {
