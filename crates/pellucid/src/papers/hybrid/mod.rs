@@ -320,6 +320,49 @@ mod tests {
         assert_ne!(denied.detect(&russian()).encoding().name(), "windows-1251");
     }
 
+    /// What reads alike must not make an answer look doubtful: GBK is part of GB18030, KOI8-R nearly KOI8-U.
+    #[test]
+    fn chinese_and_russian_answers_are_right_and_sure() {
+        let chinese = "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。\
+                       人人有资格享有本宣言所载的一切权利和自由，不分种族、肤色、性别、语言、宗教。";
+        let russian = "Все люди рождаются свободными и равными в своём достоинстве и правах. Они наделены \
+                       разумом и совестью и должны поступать в отношении друг друга в духе братства.";
+        let detector = Detector::builder().method(Method::Hybrid).build().unwrap();
+        for (encoding, text) in [(&encodings::GBK, chinese), (&encodings::KOI8_R, russian)] {
+            let page = format!("<html><title>{text}</title><ul><li>menu</ul><p>{text}</p></html>");
+            let bytes = encoding.encode(&page);
+            let guess = detector.detect(bytes.bytes());
+            assert_eq!(guess.encoding().decode(bytes.bytes()).text(), page, "{}", guess.encoding());
+            assert!(guess.confidence() > 0.9, "{}: {}", guess.encoding(), guess.confidence());
+            assert_eq!(guess.source(), Source::Hybrid);
+        }
+    }
+
+    #[test]
+    fn probabilities_are_means_of_both() {
+        let finding = |label: &str, confidence| Finding {
+            label: label.into(),
+            encoding: crate::Encoding::for_name(label).unwrap(),
+            confidence,
+        };
+        let first = [finding("GB18030", 0.6), finding("windows-1252", 0.5), finding("ISO-8859-1", 0.4)];
+        let second = [finding("windows-1252", 0.8), finding("GBK", 0.6)];
+        let found: Vec<(String, f32)> =
+            pooled(&first, &second).into_iter().map(|one| (one.label.into(), one.confidence)).collect();
+        // ISO-8859-1 is windows-1252, and counts once; GBK is GB18030.
+        assert_eq!(found, [("windows-1252".into(), 0.65), ("GB18030".into(), 0.6)]);
+    }
+
+    #[test]
+    fn both_experts_answer_together() {
+        let universal: Arc<dyn Expert> = Arc::new(experts::Universal::default());
+        let both = Hybrid { gate: Some(universal), combine: Combination::Probabilities, ..Hybrid::default() };
+        assert_eq!(answer(&both, &russian()), (Step::Both, "windows-1251".into()));
+        assert_eq!(answer(&both, "<p>déjà vu, et ça recommence".as_bytes()), (Step::Both, "UTF-8".into()));
+        let detector = Detector::builder().hybrid(both).build().unwrap();
+        assert_eq!(detector.detect(&russian()).encoding().name(), "windows-1251");
+    }
+
     #[test]
     fn a_long_page_may_be_cut_within_a_character() {
         for shift in 0..4 {

@@ -26,6 +26,7 @@ use rayon::prelude::*;
 use pellucid_eval::dataset::Page;
 use pellucid_eval::labels;
 use pellucid_eval::report::markdown;
+use pellucid_eval::report::tables::Table;
 use pellucid_eval::score::Judge;
 use pellucid_eval::variants::Variant;
 
@@ -108,19 +109,23 @@ impl Expert for Said {
     }
 }
 
-/// The real ICU goes before our own, where it was built in.
-fn ranked() -> Vec<Arc<dyn Expert>> {
+/// The real ICU goes before our own, where it was built in. With peers, uchardet is among them, where it is installed; without,
+/// only what every machine has.
+fn ranked(peers: bool) -> Vec<Arc<dyn Expert>> {
     let mut all = experts::all();
-    all.extend(peer::open("uchardet"));
+    match peers {
+        true => all.extend(peer::open("uchardet")),
+        false => all.retain(|expert| expert.name() != "icu4c"),
+    }
     let order = ["icu4c", "icu", "mozilla", "universal", "uchardet", "pellucid"];
     all.sort_by_key(|expert| order.iter().position(|name| *name == expert.name()));
     all
 }
 
 /// Runs every expert in every way over these pages.
-pub fn measure(pages: &[Page], progress: &ProgressBar) -> Measured {
+pub fn measure(pages: &[Page], progress: &ProgressBar, peers: bool) -> Measured {
     progress.set_length((pages.len() * (1 + PIECES.len())) as u64);
-    let experts = ranked();
+    let experts = ranked(peers);
     let mut systems = Vec::new();
     for expert in &experts {
         for (gate, strip) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -212,6 +217,18 @@ fn outcome(judge: &mut Judge, truth: &str, found: &[Finding]) -> Outcome {
     Outcome { right: verdict.exact || chinese, equal: verdict.decode_equal, label }
 }
 
+/// How every system does on the small corpus: pages as they are, and after a script. As Markdown.
+pub fn small(plain: &[Page], late: &[Page]) -> String {
+    let hidden = ProgressBar::hidden();
+    let [plain, late] = [plain, late].map(|pages| measure(pages, &hidden, false));
+    let mut text = "| | pages | right | after script |\n|---|---:|---:|---:|\n".to_owned();
+    for (number, system) in plain.systems.iter().enumerate() {
+        let [plain, late] = [&plain, &late].map(|measured| measured.share(number, |_| true));
+        text += &format!("| {} | {} | {} | {} |\n", system.name(), plain.of, plain.equal, late.equal);
+    }
+    text
+}
+
 /// How many of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Share {
@@ -294,6 +311,13 @@ impl Measured {
         text + &tables::words(self)
     }
 
+    /// The tables of the page about the papers, as Markdown.
+    pub fn tables(&self) -> String {
+        let of_page = tables::of_page(self);
+        let table = |table: &Table| format!("#### {}\n\n{}\n\n{}\n", table.title, table.note, markdown::table(table));
+        of_page.iter().map(table).collect::<String>() + &tables::words(self).replace("\n## ", "\n#### ")
+    }
+
     /// Writes `report.md` and `accuracy.svg` into a folder.
     pub fn write(&self, folder: &Path) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -330,7 +354,7 @@ mod tests {
             page(encoding_rs::UTF_8, "utf-8", "ru", russian),
             page(encoding_rs::GBK, "gbk", "zh-Hans", chinese),
         ];
-        measure(&pages, &ProgressBar::hidden())
+        measure(&pages, &ProgressBar::hidden(), false)
     }
 
     #[test]
@@ -361,7 +385,7 @@ mod tests {
 
     #[test]
     fn experts_of_the_library_are_all_measured() {
-        let names: Vec<_> = ranked().iter().map(|expert| expert.name()).collect();
+        let names: Vec<_> = ranked(true).iter().map(|expert| expert.name()).collect();
         let ours: Vec<_> = names.iter().copied().filter(|name| *name != "uchardet").collect();
         assert_eq!(ours.len(), experts::all().len());
         assert!(ours.ends_with(&["icu", "mozilla", "universal", "pellucid"]), "{names:?}");

@@ -15,7 +15,8 @@
 //! Where we had to choose:
 //!
 //! - Text of a Latin script has more ASCII letters than others, which no encoding is known by. So of words with a byte beyond
-//!   ASCII only the pairs that have such a byte count.
+//!   ASCII only the pairs that have such a byte count. In an alphabet without ASCII letters, a pair with one is never common:
+//!   without this rule, 114 of 521 pages in windows-1252 were Greek or Cyrillic.
 //! - What is legal in windows-1252 and is nothing else is windows-1252 with the least confidence, as its successors do
 //!   for English text with a few quotes.
 

@@ -80,6 +80,8 @@ pub(super) struct Sequences {
     legal: Box<[bool; 256]>,
     frequent: Box<[bool; 256]>,
     positive: Pairs,
+    /// Whether ASCII letters are among the frequent ones.
+    latin: bool,
     /// The share of positive pairs in typical text.
     typical: f32,
 }
@@ -94,6 +96,7 @@ impl Sequences {
         Sequences {
             encoding: class.encoding,
             legal: Box::new(legal(class.encoding)),
+            latin: frequent[..0x80].contains(&true),
             frequent,
             positive: Pairs::new(grams),
             typical: class.number,
@@ -115,11 +118,15 @@ impl Sequences {
         let (mut pairs, mut positive) = (0usize, 0usize);
         for pair in words.windows(2) {
             let &[a, b] = pair else { continue };
-            if a.is_ascii() && b.is_ascii() || !frequent(a) || !frequent(b) {
+            if a.is_ascii() && b.is_ascii() || a == b' ' || b == b' ' {
                 continue;
             }
-            pairs += 1;
-            positive += usize::from(self.positive.has(a, b));
+            // Words do not change from one alphabet to another within.
+            let mixed = !self.latin && (a.is_ascii() || b.is_ascii());
+            if mixed || frequent(a) && frequent(b) {
+                pairs += 1;
+                positive += usize::from(!mixed && self.positive.has(a, b));
+            }
         }
         if pairs == 0 {
             return Some(0.0);
