@@ -110,6 +110,7 @@ fn expert() -> impl TypedValueParser<Value = Arc<dyn Expert>> {
 
 /// Parses the name of an expert, or `none`.
 fn gate() -> impl TypedValueParser<Value = Gate> {
-    let names = std::iter::once("none").chain(experts::all().iter().map(|expert| expert.name()).collect::<Vec<_>>());
+    let names =
+        std::iter::once("none").chain(experts::all().iter().map(|expert| expert.name()).collect::<Vec<_>>());
     PossibleValuesParser::new(names).map(|name| Gate(called(&name)))
 }

@@ -266,19 +266,17 @@ fn hybrid_has_options_of_its_own() {
         (row["encoding"].as_str().unwrap().to_owned(), row["source"].as_str().unwrap().to_owned())
     };
     let wanted = ("windows-1251".to_owned(), "hybrid".to_owned());
-    for options in
-        [
-            &[][..],
-            &["--strip=direct"],
-            &["--strip=latin1"],
-            &["--expert=icu"],
-            &["--expert=mozilla"],
-            &["--expert=universal"],
-            &["--gate=none"],
-            &["--gate=universal"],
-            &["--gate=universal", "--combine=probabilities"],
-        ]
-    {
+    for options in [
+        &[][..],
+        &["--strip=direct"],
+        &["--strip=latin1"],
+        &["--expert=icu"],
+        &["--expert=mozilla"],
+        &["--expert=universal"],
+        &["--gate=none"],
+        &["--gate=universal"],
+        &["--gate=universal", "--combine=probabilities"],
+    ] {
         assert_eq!(detect(options), wanted, "{options:?}");
     }
     // Script is English, and there is more of it.
@@ -297,7 +295,8 @@ fn options_of_hybrid_are_of_no_use_elsewhere() {
     }
     run_with(b"text", ["detect", "--method=hybrid", "--expert=nobody"]).ends(2);
     run_with(b"text", ["detect", "--method=hybrid", "--gate=nobody"]).ends(2);
-    let alone = run_with(b"text", ["detect", "--method=hybrid", "--gate=none", "--combine=probabilities"]).ends(2);
+    let alone =
+        run_with(b"text", ["detect", "--method=hybrid", "--gate=none", "--combine=probabilities"]).ends(2);
     assert!(alone.err.contains("--combine probabilities needs a --gate"), "{}", alone.err);
     run_with(b"text", ["decode", "--method=hybrid", "--strip=latin1"]).ends(0);
 }

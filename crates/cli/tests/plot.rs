@@ -102,7 +102,10 @@ fn every_extractor_has_its_measure() {
     assert!(licea.contains("LICEA, C1 = 40, C2 = 3") && licea.contains("main content: texts 11 to 14"));
     assert!(svg(&folder, &["--extractor=licea", "--length=5"]).contains("LICEA, C1 = 5, C2 = 5"));
     let tree = svg(&folder, &["--extractor=r2l-tree"]);
-    assert!(tree.contains("R2L on the tree, P = 8") && tree.contains("main content: blocks 11 to 14"), "{tree}");
+    assert!(
+        tree.contains("R2L on the tree, P = 8") && tree.contains("main content: blocks 11 to 14"),
+        "{tree}"
+    );
     assert!(svg(&folder, &["--script=non-ascii"]).contains("S1, non-ascii"));
     assert!(svg(&folder, &["--script=hebrew"]).contains("no text in --script hebrew"));
     assert!(!svg(&folder, &["--script=hebrew"]).contains("main content"));

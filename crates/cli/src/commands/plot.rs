@@ -162,7 +162,9 @@ impl Plot {
             return Err(usage("--gap needs --extractor r2l, r2l+, r2l-tree, licea or danag"));
         }
         if self.script.is_some() && !is_r2l(self.extractor) {
-            return Err(usage("--script needs --extractor r2l, r2l+ or r2l-tree: the others do not look at scripts"));
+            return Err(usage(
+                "--script needs --extractor r2l, r2l+ or r2l-tree: the others do not look at scripts",
+            ));
         }
         let detector = self.hints.detector()?;
         let profile = self.profile.as_deref().map(extractor::profile).transpose()?;
@@ -205,7 +207,10 @@ impl Plot {
             let mut panels = self.figures(page, &lines, &found, names.each_ref().map(String::as_str), unit);
             if lines.as_slice().iter().all(|line| line.s1 == 0) {
                 let note = format!("no text in --script {}: nothing to show", r2l.script.name());
-                eprintln!("pellucid: {}: {note}; try --script non-latin, or --extractor danag", self.page.display());
+                eprintln!(
+                    "pellucid: {}: {note}; try --script non-latin, or --extractor danag",
+                    self.page.display()
+                );
                 panels.truncate(1);
                 panels[0] = Panel { note, title: "Figures 2 and 3".into(), ..Panel::default() };
             }
@@ -221,10 +226,8 @@ impl Plot {
             let page = Detector::default().page_with(page, &options).expect("damage is replaced");
             ("default extractor".into(), vec![of_blocks(&page.extracted().blocks)])
         } else {
-            let licea = Licea {
-                length: self.length.unwrap_or(Licea::LENGTH),
-                gap: self.gap.unwrap_or(Licea::GAP),
-            };
+            let licea =
+                Licea { length: self.length.unwrap_or(Licea::LENGTH), gap: self.gap.unwrap_or(Licea::GAP) };
             (format!("LICEA, C1 = {}, C2 = {}", licea.length, licea.gap), vec![of_texts(page, &licea)])
         };
         let name = self.page.file_name().map_or("standard input".into(), |name| name.to_string_lossy());
@@ -232,7 +235,14 @@ impl Plot {
     }
 
     /// Figures 2 and 3 of the paper, and the smoothed difference.
-    fn figures(&self, page: &str, lines: &Lines, content: &Content, names: [&str; 2], unit: &str) -> Vec<Panel> {
+    fn figures(
+        &self,
+        page: &str,
+        lines: &Lines,
+        content: &Content,
+        names: [&str; 2],
+        unit: &str,
+    ) -> Vec<Panel> {
         let feeds = page.bytes().filter(|&byte| byte == b'\n').count();
         let split = lines.as_slice().len() > feeds + 1;
         let x_label = match unit {
@@ -340,7 +350,12 @@ fn formula_2(lines: &Lines, names: [&str; 2], unit: &str, frame: Panel) -> Panel
         name: format!("longest column: {unit} {}, {}", grouped((column + 1) as f64), grouped(values[column])),
     });
     let title = "Formula (2): the difference with those of both neighbours".into();
-    let frame = Panel { title, y_label: format!(", of three {unit}s"), named: longest.into_iter().collect(), ..frame };
+    let frame = Panel {
+        title,
+        y_label: format!(", of three {unit}s"),
+        named: longest.into_iter().collect(),
+        ..frame
+    };
     differences(values, names, frame)
 }
 

@@ -208,14 +208,15 @@ impl Plot<'_> {
     fn draw(&self, paper: &mut Paper) {
         let end = WIDTH - RIGHT;
         self.head(paper);
+        if !self.panel.note.is_empty() {
+            // Without columns there is nothing to measure: no axes.
+            let (x, y) = ((LEFT + end) / 2.0, self.top + PLOT / 2.0);
+            return paper.text(x, y, Anchor::Middle, Style::Bold, Colour::INK, self.panel.note.clone());
+        }
         self.regions(paper);
         self.scales(paper);
         let cut = self.columns(paper);
         self.blocks(paper);
-        if !self.panel.note.is_empty() {
-            let (x, y) = ((LEFT + end) / 2.0, self.top + PLOT / 2.0);
-            paper.text(x, y, Anchor::Middle, Style::Bold, Colour::INK, self.panel.note.clone());
-        }
         paper.fill(Colour::INK, Box { x: LEFT, y: self.y(0.0) - 0.5, width: end - LEFT, height: 1.0 });
         if let Some(threshold) = &self.panel.threshold {
             let y = self.y(threshold.at).round();
@@ -483,7 +484,13 @@ mod tests {
         let blocks = vec![block(0..200, "1"), block(200..201, "2"), block(201..400, "3")];
         let panel = Panel { series: vec![series], blocks, ..Panel::default() };
         let paper = paper(&Figure { panels: vec![panel], ..Figure::default() });
-        let texts = |name: &str| paper.shapes.iter().filter(|shape| matches!(shape, Shape::Text(text) if text.text == name)).count();
+        let texts = |name: &str| {
+            paper
+                .shapes
+                .iter()
+                .filter(|shape| matches!(shape, Shape::Text(text) if text.text == name))
+                .count()
+        };
         // The first column has a number too.
         assert_eq!(["1", "2", "3"].map(texts), [2, 0, 1]);
         let gaps = paper.shapes.iter().find_map(|shape| match shape {
@@ -496,12 +503,17 @@ mod tests {
     #[test]
     fn a_page_is_drawn_row_by_row() {
         let row = |text: &str, marked| Row { label: "7".into(), text: text.into(), marked };
-        let page = Page { title: "text".into(), rows: vec![row("سلام", true), row(&"x".repeat(200), false)] };
+        let page =
+            Page { title: "text".into(), rows: vec![row("سلام", true), row(&"x".repeat(200), false)] };
         let paper = paper(&Figure { page: Some(page), ..Figure::default() });
-        let rows: Vec<&Text> = paper.shapes.iter().filter_map(|shape| match shape {
-            Shape::Text(text) if text.style == Style::Page => Some(text),
-            _ => None,
-        }).collect();
+        let rows: Vec<&Text> = paper
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Text(text) if text.style == Style::Page => Some(text),
+                _ => None,
+            })
+            .collect();
         assert_eq!((rows[0].anchor, rows[1].anchor), (Anchor::End, Anchor::Start));
         assert_eq!(rows[1].text.chars().count(), SHOWN + 1);
         assert!(rows[1].y <= paper.height);

@@ -93,7 +93,9 @@ impl Canvas {
 
     fn strokes(&mut self, text: &Text, (x, y): (i64, i64), advance: i64) {
         let backwards = text.anchor == Anchor::End;
-        for (i, character) in text.text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
+        for (i, character) in
+            text.text.chars().enumerate().filter(|(_, character)| !character.is_whitespace())
+        {
             let along = advance * i as i64;
             let left = if backwards { x - along - advance } else { x + along };
             let height = if character.is_alphanumeric() { 9 } else { 3 };

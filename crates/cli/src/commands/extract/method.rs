@@ -24,7 +24,9 @@ impl Choice {
             return Err(usage("--length needs --extractor licea"));
         }
         if self.script.is_some() && !extractor::is_r2l(name) {
-            return Err(usage("--script needs --extractor r2l, r2l+ or r2l-tree: the others do not look at scripts"));
+            return Err(usage(
+                "--script needs --extractor r2l, r2l+ or r2l-tree: the others do not look at scripts",
+            ));
         }
         let extractor = Extractor::new()
             .favor(self.favor)

@@ -42,7 +42,9 @@ pub fn run(arguments: &Papers) -> Result<()> {
     println!("{small}");
     text = page::replaced(&text, "small", &small)?;
     let chosen = NAMES.iter().filter(|_| !arguments.small);
-    for name in chosen.filter(|name| arguments.only.is_empty() || arguments.only.iter().any(|one| one == *name)) {
+    for name in
+        chosen.filter(|name| arguments.only.is_empty() || arguments.only.iter().any(|one| one == *name))
+    {
         match tables(name, &data_folder())? {
             Some(tables) => {
                 println!("## {name}\n\n{tables}");

@@ -23,8 +23,11 @@ pub fn tables() -> Result<String> {
         plain.len(),
         hybrid::small(&plain, &late)
     );
-    let methods =
-        [("chared, language known", Method::Chared, true), ("svm", Method::Svm, false), ("pellucid", Method::Pellucid, false)];
+    let methods = [
+        ("chared, language known", Method::Chared, true),
+        ("svm", Method::Svm, false),
+        ("pellucid", Method::Pellucid, false),
+    ];
     for (name, method, known) in methods {
         let [first, second] = [&plain, &late].map(|pages| right(pages, method, known));
         text += &format!("| {name} | {} | {} | {} |\n", plain.len(), first?, second?);

@@ -39,7 +39,9 @@ pub(super) fn regions(lines: &Lines, chosen: Range<usize>) -> Vec<(Area, Range<u
         let Some(kind) = kind(i) else { continue };
         match runs.last_mut() {
             // Lines with nothing around them do not end a region.
-            Some((last, run)) if *last == kind && !(run.end..i).any(|between| chosen.contains(&between)) => run.end = i + 1,
+            Some((last, run)) if *last == kind && !(run.end..i).any(|between| chosen.contains(&between)) => {
+                run.end = i + 1
+            }
             _ => runs.push((kind, i..i + 1)),
         }
     }

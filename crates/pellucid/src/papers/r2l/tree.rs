@@ -10,8 +10,8 @@
 
 use std::ops::Range;
 
-use super::lines::{Line, Lines};
 use super::Script;
+use super::lines::{Line, Lines};
 use crate::extract::blocks::{Block, Blocks};
 use crate::html::Tree;
 
@@ -47,7 +47,6 @@ fn place(block: &Block) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::super::R2l;
-    use super::*;
 
     #[test]
     fn blocks_are_found_wherever_lines_end() {
@@ -57,14 +56,15 @@ mod tests {
         let content = R2l::tree().extract(&page);
         assert_eq!(content.text, "متن اصلی این صفحه، که چند سطر دارد.\nو IBM در پاراگراف دوم.");
         assert_eq!(content.lines, 12..14);
-        assert!(page[content.bytes].starts_with("متن اصلی"), "{content:?}");
+        assert!(page[content.bytes.clone()].starts_with("متن اصلی"), "{content:?}");
         // The same with every tag on a line of its own.
         assert_eq!(R2l::tree().extract(&page.replace('<', "\n<")).lines, 12..14);
     }
 
     #[test]
     fn pages_without_such_text_have_none() {
-        for page in ["", "<p>Only Latin</p>", "<a href=/>پیوند</a>", "<script>x = 'سلام دنیا'</script>"] {
+        for page in ["", "<p>Only Latin</p>", "<a href=/>پیوند</a>", "<script>x = 'سلام دنیا'</script>"]
+        {
             assert_eq!(R2l::tree().extract(page).text, "", "{page}");
         }
     }

@@ -314,7 +314,8 @@ impl Measured {
     /// The tables of the page about the papers, as Markdown.
     pub fn tables(&self) -> String {
         let of_page = tables::of_page(self);
-        let table = |table: &Table| format!("#### {}\n\n{}\n\n{}\n", table.title, table.note, markdown::table(table));
+        let table =
+            |table: &Table| format!("#### {}\n\n{}\n\n{}\n", table.title, table.note, markdown::table(table));
         of_page.iter().map(table).collect::<String>() + &tables::words(self).replace("\n## ", "\n#### ")
     }
 

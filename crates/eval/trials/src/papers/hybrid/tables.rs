@@ -78,15 +78,24 @@ pub fn of_page(measured: &Measured) -> Vec<Table> {
 
 /// All pages, and the pages of each language in windows-1256.
 fn together(measured: &Measured) -> Table {
-    let arabic = |tag: &'static str| move |seen: &Seen| seen.encoding == "windows-1256" && seen.language == tag;
+    let arabic =
+        |tag: &'static str| move |seen: &Seen| seen.encoding == "windows-1256" && seen.language == tag;
     let every = (0..measured.systems.len()).map(|system| {
         let all = measured.share(system, |_| true);
         let [ar, fa] = ["ar", "fa"].map(|tag| format!("{:.1}", measured.share(system, arabic(tag)).equity()));
-        row(measured.systems[system].name(), [format!("{:.1}", all.percent()), format!("{:.1}", all.equity()), ar, fa])
+        row(
+            measured.systems[system].name(),
+            [format!("{:.1}", all.percent()), format!("{:.1}", all.equity()), ar, fa],
+        )
     });
     let rows: Vec<Vec<String>> = every.collect();
     let count = |tag| measured.pages.iter().filter(|seen| arabic(tag)(seen)).count();
-    let head = ["accuracy".into(), "equity".into(), format!("Arabic ({})", count("ar")), format!("Persian ({})", count("fa"))];
+    let head = [
+        "accuracy".into(),
+        "equity".into(),
+        format!("Arabic ({})", count("ar")),
+        format!("Persian ({})", count("fa")),
+    ];
     Table {
         title: "All encodings together".into(),
         note: "In percent, of all pages; and equity of the Arabic and Persian pages in windows-1256.".into(),
@@ -306,13 +315,17 @@ fn languages(measured: &Measured) -> Table {
         let meant = |seen: &Seen| tags.contains(&&*seen.language);
         let pages = measured.pages.iter().filter(|seen| meant(seen)).count();
         let ours = systems.iter().map(|&system| split(measured, system, meant));
-        let head = [domains.to_string(), addresses.to_string(), of.to_string()].into_iter().chain(published(*right, *of));
+        let head = [domains.to_string(), addresses.to_string(), of.to_string()]
+            .into_iter()
+            .chain(published(*right, *of));
         rows.push(row(*language, head.chain([pages.to_string()]).chain(ours)));
     }
     let meant = |seen: &Seen| TABLE_4.iter().any(|(_, _, tags, ..)| tags.contains(&&*seen.language));
     let pages = measured.pages.iter().filter(|seen| meant(seen)).count();
     let ours = systems.iter().map(|&system| split(measured, system, meant));
-    let head = ["all above".into(), ADDRESSES[8].to_string(), TOTAL.0.to_string()].into_iter().chain(published(TOTAL.1, TOTAL.0));
+    let head = ["all above".into(), ADDRESSES[8].to_string(), TOTAL.0.to_string()]
+        .into_iter()
+        .chain(published(TOTAL.1, TOTAL.0));
     rows.push(row("all above", head.chain([pages.to_string()]).chain(ours)));
     let names = systems.iter().map(|&system| measured.systems[system].name());
     let before = [

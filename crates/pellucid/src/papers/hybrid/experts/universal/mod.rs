@@ -108,7 +108,9 @@ impl Expert for Universal {
         if memchr(0, bytes).is_none() {
             let utf_8 = Scheme::of(&encodings::UTF_8).and_then(|scheme| scheme.characters(bytes, |_| {}));
             found.extend(utf_8.map(|sequences| (&encodings::UTF_8, scheme::utf_8_confidence(sequences))));
-            found.extend(self.multi_byte.iter().filter_map(|one| Some((one.encoding(), one.confidence(bytes)?))));
+            found.extend(
+                self.multi_byte.iter().filter_map(|one| Some((one.encoding(), one.confidence(bytes)?))),
+            );
             let words = sequences::words(bytes);
             for one in &*self.single_byte {
                 let Some(confidence) = one.confidence(bytes, &words) else { continue };
@@ -152,9 +154,15 @@ mod tests {
             ("EUC-JP", japanese),
             ("ISO-2022-JP", japanese),
             ("GB18030", chinese),
-            ("EUC-KR", "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로"),
+            (
+                "EUC-KR",
+                "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로",
+            ),
             ("Big5", "人人生而自由,在尊嚴和權利上一律平等。他們賦有理性和良心,並應以兄弟關係的精神相對待。"),
-            ("ISO-8859-7", "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα"),
+            (
+                "ISO-8859-7",
+                "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα",
+            ),
             ("windows-1256", "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق، وقد وهبوا عقلا وضميرا"),
             ("windows-1251", "Всички хора се раждат свободни и равни по достойнство и права."),
             ("windows-874", "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ"),

@@ -149,7 +149,10 @@ const ESCAPES: &[(&Encoding, &[&[u8]])] = &[
 pub fn escaped(bytes: &[u8]) -> Option<&'static Encoding> {
     let begins = |sequences: &[&[u8]]| sequences.iter().filter_map(|one| memmem::find(bytes, one)).min();
     let dialects = ESCAPES.iter().filter_map(|(encoding, sequences)| Some((begins(sequences)?, *encoding)));
-    dialects.min_by_key(|(at, _)| *at).map(|(_, encoding)| encoding).or_else(|| is_hz(bytes).then_some(&encodings::HZ_GB_2312))
+    dialects
+        .min_by_key(|(at, _)| *at)
+        .map(|(_, encoding)| encoding)
+        .or_else(|| is_hz(bytes).then_some(&encodings::HZ_GB_2312))
 }
 
 /// Whether there is a run of HZ: pairs of bytes from 0x21 to 0x7E between `~{` and `~}`, the first at most 0x77.
@@ -181,7 +184,10 @@ mod tests {
         assert_eq!(read(&encodings::SHIFT_JIS, b"a\x82\xA0b"), two(b"\x82\xA0"));
         assert_eq!(read(&encodings::SHIFT_JIS, b"\xB1\x82@"), Some(vec![vec![0xB1], vec![0x82, 0x40]]));
         assert_eq!(read(&encodings::SHIFT_JIS, b"\x82 "), None);
-        assert_eq!(read(&encodings::GB18030, b"\x81\x30\x81\x30\xB0\xA1"), Some(vec![vec![0x81, 0x30, 0x81, 0x30], vec![0xB0, 0xA1]]));
+        assert_eq!(
+            read(&encodings::GB18030, b"\x81\x30\x81\x30\xB0\xA1"),
+            Some(vec![vec![0x81, 0x30, 0x81, 0x30], vec![0xB0, 0xA1]])
+        );
         assert_eq!(read(&encodings::GB18030, b"\x81\x30\x81"), None);
         assert_eq!(read(&encodings::BIG5, b"\xA4\x40\xA4"), None);
         assert_eq!(read(&encodings::EUC_TW, b"\x8E\xA2\xA1\xA1"), Some(vec![vec![0x8E, 0xA2, 0xA1, 0xA1]]));

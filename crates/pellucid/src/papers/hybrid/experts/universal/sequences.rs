@@ -160,6 +160,9 @@ mod tests {
     fn pairs_are_a_set() {
         let pairs = Pairs::new(&[PAIR | 0xE0E1, 0xE0, TRIPLE | 0x1234]);
         assert!(pairs.has(0xE0, 0xE1) && !pairs.has(0xE1, 0xE0) && !pairs.has(0x12, 0x34));
-        assert_eq!([hiragana(0x82, 0x9F), hiragana(0xA4, 0xF3), hiragana(0xA5, 0xA1)], [Some(1), Some(83), None]);
+        assert_eq!(
+            [hiragana(0x82, 0x9F), hiragana(0xA4, 0xF3), hiragana(0xA5, 0xA1)],
+            [Some(1), Some(83), None]
+        );
     }
 }
