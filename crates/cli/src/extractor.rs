@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use pellucid::extract::ExtractorName;
 use pellucid::papers::r2l::tune::Profile;
 
-/// Whether it is one of the two that look at scripts.
+/// Whether it is one of those that look at scripts.
 pub fn is_r2l(name: ExtractorName) -> bool {
-    matches!(name, ExtractorName::R2l | ExtractorName::R2lPlus)
+    matches!(name, ExtractorName::R2l | ExtractorName::R2lPlus | ExtractorName::R2lTree)
 }
 
 /// Reads settings of R2L.

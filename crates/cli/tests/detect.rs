@@ -266,9 +266,17 @@ fn hybrid_has_options_of_its_own() {
         (row["encoding"].as_str().unwrap().to_owned(), row["source"].as_str().unwrap().to_owned())
     };
     let wanted = ("windows-1251".to_owned(), "hybrid".to_owned());
-    for options in
-        [&[][..], &["--strip=direct"], &["--strip=latin1"], &["--expert=icu"], &["--expert=mozilla"]]
-    {
+    for options in [
+        &[][..],
+        &["--strip=direct"],
+        &["--strip=latin1"],
+        &["--expert=icu"],
+        &["--expert=mozilla"],
+        &["--expert=universal"],
+        &["--gate=none"],
+        &["--gate=universal"],
+        &["--gate=universal", "--combine=probabilities"],
+    ] {
         assert_eq!(detect(options), wanted, "{options:?}");
     }
     // Script is English, and there is more of it.
@@ -280,11 +288,15 @@ fn hybrid_has_options_of_its_own() {
 
 #[test]
 fn options_of_hybrid_are_of_no_use_elsewhere() {
-    for option in ["--strip=latin1", "--use-meta", "--expert=pellucid"] {
+    for option in ["--strip=latin1", "--use-meta", "--expert=pellucid", "--gate=none", "--combine=rule"] {
         let words = run_with(b"text", ["detect", option]).ends(2).err;
         let name = option.split('=').next().unwrap();
         assert!(words.contains(name) && words.contains("--method hybrid"), "{words}");
     }
     run_with(b"text", ["detect", "--method=hybrid", "--expert=nobody"]).ends(2);
+    run_with(b"text", ["detect", "--method=hybrid", "--gate=nobody"]).ends(2);
+    let alone =
+        run_with(b"text", ["detect", "--method=hybrid", "--gate=none", "--combine=probabilities"]).ends(2);
+    assert!(alone.err.contains("--combine probabilities needs a --gate"), "{}", alone.err);
     run_with(b"text", ["decode", "--method=hybrid", "--strip=latin1"]).ends(0);
 }

@@ -33,21 +33,64 @@ fn both_figures_name_what_was_chosen() {
     for text in [
         "page.html: R2L, P = 8",
         "Figure 2: content above",
-        "Figure 3: their difference",
+        "Figure 3: their difference, formula (1)",
+        "Formula (2): the difference with those of both neighbours",
         "longest column: line 22",
+        ">A<",
+        ">B<",
+        ">C<",
     ] {
         assert!(both.contains(text), "{text}");
     }
-    assert_eq!(both.matches("main content: lines 21 to 24").count(), 2);
+    assert_eq!(both.matches("main content: lines 21 to 24").count(), 3);
+    // The regions are those of figure 2 alone.
+    assert_eq!(both.matches(">B<").count(), 1);
     // The script would press all else flat.
     assert!(both.contains("1 column cut, the longest 21,000"), "{both}");
     let two = svg(&folder, &["--figure=2"]);
     assert!(two.contains("Figure 2: content above") && !two.contains("Figure 3: their difference"));
+    let one = svg(&folder, &["--figure=formula-2"]);
+    assert!(one.contains("longest column") && !one.contains("Figure 3") && !one.contains("Figure 2"));
+    let two_and_three = svg(&folder, &["--figure=both"]);
+    assert!(two_and_three.contains("Figure 2") && two_and_three.contains("Figure 3"));
+    assert!(!two_and_three.contains("Formula (2)"));
     let three = svg(&folder, &["--figure=3", "--gap=10"]);
     assert!(
         !three.contains("Figure 2: content above") && three.contains("main content: lines 2 to 24"),
         "{three}"
     );
+}
+
+#[test]
+fn the_text_of_the_page_can_stand_under_them() {
+    let folder = Folder::with(&[("page.html", page().as_bytes())]);
+    let with = svg(&folder, &["--text", "--figure=both"]);
+    assert!(with.contains("The text of the page, the main content marked"));
+    // A menu of ten, and four paragraphs, each a row from right to left.
+    assert_eq!(with.matches("direction=\"rtl\"").count(), 14);
+    assert!(!svg(&folder, &["--figure=both"]).contains("The text of the page"));
+    plot(&folder, "figure.png", &["--text"]).ends(0);
+    plot(&folder, "none.svg", &["--text", "--extractor=licea"]).ends(2);
+}
+
+#[test]
+fn a_page_without_such_text_gets_a_note() {
+    let folder = Folder::with(&[("page.html", b"<p>Only Latin</p>\n<p>text")]);
+    let plotted = plot(&folder, "figure.svg", &[]).ends(0);
+    assert!(plotted.err.contains("no text in --script right-to-left"), "{}", plotted.err);
+    let picture = fs::read_to_string(folder.at("figure.svg")).unwrap();
+    assert!(picture.contains("no text in --script right-to-left: nothing to show"), "{picture}");
+    assert!(!picture.contains("Formula (2)") && !picture.contains(">A<"), "{picture}");
+    assert!(!svg(&folder, &["--extractor=danag"]).contains("nothing to show"));
+}
+
+#[test]
+fn both_formats_have_one_typeface() {
+    let folder = Folder::with(&[("page.html", page().as_bytes())]);
+    let picture = svg(&folder, &[]);
+    assert!(picture.contains("Noto Sans Mono"));
+    // Each text is as wide as in PNG.
+    assert!(picture.contains("textLength=\"55\""), "{picture}");
 }
 
 #[test]
@@ -57,7 +100,14 @@ fn every_extractor_has_its_measure() {
     assert!(svg(&folder, &["--extractor=danag"]).contains("text - tags, of three lines"));
     let licea = svg(&folder, &["--extractor=licea", "--gap=3"]);
     assert!(licea.contains("LICEA, C1 = 40, C2 = 3") && licea.contains("main content: texts 11 to 14"));
-    assert!(svg(&folder, &["--script=hebrew"]).contains("S1, hebrew"));
+    assert!(svg(&folder, &["--extractor=licea", "--length=5"]).contains("LICEA, C1 = 5, C2 = 5"));
+    let tree = svg(&folder, &["--extractor=r2l-tree"]);
+    assert!(
+        tree.contains("R2L on the tree, P = 8") && tree.contains("main content: blocks 11 to 14"),
+        "{tree}"
+    );
+    assert!(svg(&folder, &["--script=non-ascii"]).contains("S1, non-ascii"));
+    assert!(svg(&folder, &["--script=hebrew"]).contains("no text in --script hebrew"));
     assert!(!svg(&folder, &["--script=hebrew"]).contains("main content"));
 }
 
@@ -123,6 +173,8 @@ fn what_makes_no_sense_is_said_and_leaves_no_file() {
         ("figure.svg", &["--extractor=licea", "--figure=2"], 2, "have only one figure"),
         ("figure.svg", &["--extractor=default", "--figure=2"], 2, "have only one figure"),
         ("figure.svg", &["--extractor=default", "--gap=2"], 2, "--gap needs"),
+        ("figure.svg", &["--length=2"], 2, "--length needs"),
+        ("figure.svg", &["--extractor=licea", "--text"], 2, "--text needs"),
         ("figure.svg", &["--extractor=default", "--script=arabic"], 2, "do not look at scripts"),
         ("figure.svg", &["--extractor=danag", "--script=arabic"], 2, "do not look at scripts"),
         ("figure.svg", &["--profile", "@good.toml", "--gap=3"], 2, "cannot be used with"),

@@ -13,6 +13,7 @@ pub mod text;
 pub mod variants;
 
 pub mod known;
+pub mod own;
 pub mod peers;
 
 pub mod readings;

@@ -15,6 +15,10 @@ pub static CONTENT: &[u8] = include_bytes!("../content.model");
 #[cfg(feature = "papers")]
 pub static ICU: &[u8] = include_bytes!("../icu.model");
 
+/// Common characters, letters and pairs of letters, for the composite approach of Mozilla's first detector.
+#[cfg(feature = "papers")]
+pub static UNIVERSAL: &[u8] = include_bytes!("../universal.model");
+
 #[cfg(feature = "papers")]
 mod chared;
 #[cfg(feature = "papers")]

@@ -8,7 +8,10 @@ use crate::language::{Language, domains};
 use crate::named::named;
 #[cfg(feature = "papers")]
 use crate::papers::{
-    hybrid::{Hybrid, experts::Icu},
+    hybrid::{
+        Hybrid,
+        experts::{Expert, Icu, Universal},
+    },
     vectors::Vectors,
 };
 use crate::score::model::Model;
@@ -112,7 +115,10 @@ impl Hints {
             #[cfg(feature = "papers")]
             Model::Vectors(vectors) => {
                 if vectors.kind() == ModelKind::Icu {
-                    let expert = Arc::new(Icu::new(vectors.clone()));
+                    let expert: Arc<dyn Expert> = match Universal::owns(&vectors) {
+                        true => Arc::new(Universal::new(&vectors)),
+                        false => Arc::new(Icu::new(vectors.clone())),
+                    };
                     let hybrid = self.hybrid.take().unwrap_or_default();
                     self.hybrid = Some(Hybrid { expert, ..hybrid });
                 }

@@ -37,7 +37,7 @@ class BatchOptions(Hints, total=False):
     """What is wanted from many pages: see `pellucid.batch`."""
 
     extract: Literal["main", "all", "none"] | None
-    extractor: Literal["default", "r2l", "r2l+", "licea", "danag"] | None
+    extractor: Literal["default", "r2l", "r2l+", "r2l-tree", "licea", "danag"] | None
     favor: Literal["balance", "precision", "recall"] | None
     comments: bool | None
     logical: bool | None

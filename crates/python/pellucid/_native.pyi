@@ -41,7 +41,7 @@ __all__ = [
 
 _Errors: TypeAlias = Literal["replace", "ignore", "strict", "reject", "references"]
 _Extract: TypeAlias = Literal["main", "all", "none"]
-_Extractor: TypeAlias = Literal["default", "r2l", "r2l+", "licea", "danag"]
+_Extractor: TypeAlias = Literal["default", "r2l", "r2l+", "r2l-tree", "licea", "danag"]
 _Favor: TypeAlias = Literal["balance", "precision", "recall"]
 
 VERSION: Final[str]

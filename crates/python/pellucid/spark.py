@@ -51,7 +51,7 @@ PIECE = 8 << 20
 class Options(TypedDict, total=False):
     """What is wanted from each page, and hints for all of them: see `pellucid.batch`."""
 
-    extractor: Literal["default", "r2l", "r2l+", "licea", "danag"]
+    extractor: Literal["default", "r2l", "r2l+", "r2l-tree", "licea", "danag"]
     favor: Literal["balance", "precision", "recall"]
     comments: bool
     logical: bool

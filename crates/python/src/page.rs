@@ -23,7 +23,7 @@ use crate::{answers, hints, patient};
 /// Options, all by keyword:
 ///
 /// - extract: "main" for the main content, "all" for everything that a reader sees, "none" for the decoded page as it is
-/// - extractor: "default"; or one from the papers: "r2l", "r2l+", "licea", "danag"
+/// - extractor: "default"; or one from the papers: "r2l", "r2l+", "r2l-tree", "licea", "danag"
 /// - favor: what to prefer where the content is not clear: "balance", "precision" (miss some) or "recall" (take too much)
 /// - comments: extract readers' comments, too
 /// - logical: turn Hebrew in visual order into logical order

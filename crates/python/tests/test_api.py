@@ -109,7 +109,7 @@ def test_wrong_options_raise() -> None:
         ("prior", "web, file"),
         ("errors", "replace, ignore, strict, reject, references"),
         ("extract", "main, all, none"),
-        ("extractor", "default, r2l, r2l+, licea, danag"),
+        ("extractor", "default, r2l, r2l+, r2l-tree, licea, danag"),
         ("favor", "balance, precision, recall"),
     ],
 )
@@ -417,7 +417,7 @@ def test_what_of_a_page_becomes_its_text() -> None:
 def test_extractors_from_the_papers(testdata: Path) -> None:
     html = (testdata / "r2l" / "khabar.html").read_bytes()
     texts = set()
-    for name in ("default", "r2l", "r2l+", "licea", "danag"):
+    for name in ("default", "r2l", "r2l+", "r2l-tree", "licea", "danag"):
         page = pellucid.Detector().page(html, extractor=name)
         assert page.as_dict()["extractor"] == name and page.language == "fa"
         texts.add(page.text)

@@ -106,11 +106,11 @@ pub fn language(model: &[u8], size: usize, languages: usize, validation: &[Langu
     text
 }
 
-/// The part about the tables of ICU's method.
-pub fn icu(model: &[u8], tables: &Vectors) -> String {
+/// The part about the tables of an expert of the hybrid method.
+pub fn expert(name: &str, model: &[u8], tables: &Vectors) -> String {
     let classes: Vec<String> =
         tables.classes().iter().map(|class| format!("{} {}", class.language, class.label)).collect();
-    part("icu", "", model) + &format!("classes = {classes:?}\n")
+    part(name, "", model) + &format!("classes = {classes:?}\n")
 }
 
 /// The part about the support vector machines.
@@ -229,7 +229,7 @@ mod tests {
             assert_eq!(value("sha256"), sha256(&model), "{part}");
             checked += 1;
         }
-        assert_eq!(checked, 6);
+        assert_eq!(checked, 7);
         let listing = String::from_utf8(read("content.features")).unwrap();
         assert_eq!(listing, features::listing(), "train again, or run the example rename_features");
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Colour, Figure, Named, Panel};
+use super::{Colour, Figure, Named, Page, Panel, Tone};
 
 /// All lengths are in pixels of a screen.
 const WIDTH: f64 = 960.0;
@@ -16,8 +16,15 @@ const NAMES: f64 = 24.0;
 const PLOT: f64 = 270.0;
 const FOOT: f64 = 62.0;
 
-/// How wide a character is, about: 5.5 in PNG, more in some fonts that SVG may be shown with.
-const CHARACTER: f64 = 6.6;
+/// How wide a character is: that of the font which is in the program, and SVG is set to.
+pub const CHARACTER: f64 = 5.5;
+/// And of the title.
+pub const HEAD_CHARACTER: f64 = 7.0;
+
+/// Of the page's text: a row, its label, and how many characters of it are shown.
+const ROW: f64 = 15.0;
+const LABEL: f64 = 70.0;
+const SHOWN: usize = 130;
 
 /// Columns below the axis are cut where they are so many times longer than the longest above it: one line of a script
 /// would press everything else flat.
@@ -75,21 +82,53 @@ pub enum Style {
     Head,
     /// From bottom to top.
     Turned,
+    /// Of a page, in whatever script: from right to left where its first letter is of such a one.
+    Page,
 }
 
 /// Puts a figure onto paper.
 pub fn paper(figure: &Figure) -> Paper {
     let panel = TITLE + NAMES + PLOT + FOOT;
-    let height = HEAD + panel * figure.panels.len() as f64;
+    let rows = figure.page.as_ref().map_or(0.0, |page| TITLE + NAMES + ROW * page.rows.len() as f64 + 12.0);
+    let height = HEAD + panel * figure.panels.len() as f64 + rows;
     let mut paper = Paper { title: figure.title.clone(), width: WIDTH, height, shapes: Vec::new() };
     paper.fill(Colour::WHITE, Box { x: 0.0, y: 0.0, width: WIDTH, height });
     // Names of files have no bound.
-    let room = ((WIDTH - 40.0) / (CHARACTER * 4.0 / 3.0)) as usize;
+    let room = ((WIDTH - 40.0) / HEAD_CHARACTER) as usize;
     paper.text(20.0, 28.0, Anchor::Start, Style::Head, Colour::INK, shortened(&figure.title, room));
     for (i, panel_) in figure.panels.iter().enumerate() {
         Plot::new(panel_, HEAD + panel * i as f64 + TITLE + NAMES).draw(&mut paper);
     }
+    if let Some(page) = &figure.page {
+        draw_page(&mut paper, page, HEAD + panel * figure.panels.len() as f64 + TITLE);
+    }
     paper
+}
+
+/// The text of a page, what is marked on the ground of the main content.
+fn draw_page(paper: &mut Paper, page: &Page, top: f64) {
+    let end = WIDTH - RIGHT;
+    paper.text(LEFT, top, Anchor::Start, Style::Bold, Colour::INK, page.title.clone());
+    for (i, row) in page.rows.iter().enumerate() {
+        let y = top + 12.0 + ROW * i as f64;
+        if row.marked {
+            paper.fill(Colour::PALE, Box { x: LEFT, y, width: end - LEFT, height: ROW });
+            paper.fill(Colour::GREEN, Box { x: LEFT - 4.0, y, width: 4.0, height: ROW });
+        }
+        let base = y + 11.0;
+        paper.text(LABEL, base, Anchor::End, Style::Plain, Colour::GREY, row.label.clone());
+        let long = row.text.chars().count() > SHOWN;
+        let shown: String = row.text.chars().take(SHOWN).chain(long.then_some('…')).collect();
+        let right = is_right_to_left(&shown);
+        let (x, anchor) = if right { (end - 6.0, Anchor::End) } else { (LEFT + 6.0, Anchor::Start) };
+        paper.text(x, base, anchor, Style::Page, Colour::INK, shown);
+    }
+}
+
+/// Whether the first letter of a text is of a script that is written from right to left.
+pub fn is_right_to_left(text: &str) -> bool {
+    let first = text.chars().find(|character| character.is_alphabetic());
+    first.is_some_and(|letter| pellucid::papers::r2l::Script::RightToLeft.has(letter))
 }
 
 /// The last characters of a text that is too long: of a path, the file's name.
@@ -169,9 +208,15 @@ impl Plot<'_> {
     fn draw(&self, paper: &mut Paper) {
         let end = WIDTH - RIGHT;
         self.head(paper);
+        if !self.panel.note.is_empty() {
+            // Without columns there is nothing to measure: no axes.
+            let (x, y) = ((LEFT + end) / 2.0, self.top + PLOT / 2.0);
+            return paper.text(x, y, Anchor::Middle, Style::Bold, Colour::INK, self.panel.note.clone());
+        }
         self.regions(paper);
         self.scales(paper);
         let cut = self.columns(paper);
+        self.blocks(paper);
         paper.fill(Colour::INK, Box { x: LEFT, y: self.y(0.0) - 0.5, width: end - LEFT, height: 1.0 });
         if let Some(threshold) = &self.panel.threshold {
             let y = self.y(threshold.at).round();
@@ -183,6 +228,7 @@ impl Plot<'_> {
             });
             paper.shapes.push(Shape::Boxes(Colour::INK, dashes.collect()));
         }
+        self.letters(paper);
         for named in &self.panel.named {
             self.name(paper, named);
         }
@@ -216,15 +262,20 @@ impl Plot<'_> {
         for region in self.panel.regions.iter().filter(|region| !region.columns.is_empty()) {
             let (x, end) = (self.x(region.columns.start), self.x(region.columns.end.min(self.count)));
             let width = (end - x).max(2.0);
-            paper.fill(Colour::PALE, Box { x, y: self.top, width, height: PLOT });
-            paper.fill(Colour::GREEN, Box { x, y: self.top - 4.0, width, height: 4.0 });
+            let (ground, edge) = match region.tone {
+                Tone::Green => (Colour::PALE, Colour::GREEN),
+                Tone::Orange => (Colour::WARM, Colour::ORANGE),
+                Tone::Grey => (Colour::DULL, Colour::GREY),
+            };
+            paper.fill(ground, Box { x, y: self.top, width, height: PLOT });
+            paper.fill(edge, Box { x, y: self.top - 4.0, width, height: 4.0 });
             let half = CHARACTER * region.name.chars().count() as f64 / 2.0;
             let middle = (x + width / 2.0).min(WIDTH - RIGHT - half).max(LEFT + half);
             // A name that would stand on another is left out.
             if !region.name.is_empty() && middle - half >= free {
                 free = middle + half + CHARACTER;
                 let (y, name) = (self.top - 9.0, region.name.clone());
-                paper.text(middle, y, Anchor::Middle, Style::Plain, Colour::GREEN, name);
+                paper.text(middle, y, Anchor::Middle, Style::Plain, edge, name);
             }
         }
     }
@@ -295,6 +346,39 @@ impl Plot<'_> {
         Some((cut().count(), cut().copied().fold(0.0, f64::min)))
     }
 
+    /// Letters of regions, each beside the one before it where they would stand on each other.
+    fn letters(&self, paper: &mut Paper) {
+        let mut free = LEFT;
+        for region in self.panel.regions.iter().filter(|region| !region.letter.is_empty()) {
+            let (x, end) = (self.x(region.columns.start), self.x(region.columns.end.min(self.count)));
+            let middle = ((x + end) / 2.0).max(free + HEAD_CHARACTER).min(WIDTH - RIGHT - HEAD_CHARACTER);
+            free = middle + HEAD_CHARACTER;
+            let (y, letter) = (self.top + 18.0, region.letter.clone());
+            paper.text(middle, y, Anchor::Middle, Style::Head, Colour::INK, letter);
+        }
+    }
+
+    /// Gaps between blocks, and the names of those that have room for them.
+    fn blocks(&self, paper: &mut Paper) {
+        let axis = self.y(0.0);
+        let mut gaps = Vec::new();
+        for block in &self.panel.blocks {
+            let (x, end) = (self.x(block.columns.start), self.x(block.columns.end.min(self.count)));
+            // Narrow ones would be all gap.
+            if end - x >= 3.0 {
+                gaps.push(Box { x: end - 1.0, y: self.top, width: 1.0, height: axis - self.top });
+            }
+        }
+        paper.shapes.push(Shape::Boxes(Colour::WHITE, gaps));
+        for block in &self.panel.blocks {
+            let (x, end) = (self.x(block.columns.start), self.x(block.columns.end.min(self.count)));
+            if end - x >= CHARACTER * block.name.chars().count() as f64 + 4.0 {
+                let (middle, y) = ((x + end) / 2.0, self.y(block.height) - 4.0);
+                paper.text(middle, y, Anchor::Middle, Style::Plain, Colour::GREY, block.name.clone());
+            }
+        }
+    }
+
     fn name(&self, paper: &mut Paper, named: &Named) {
         let x = (self.x(named.column) + self.x(named.column + 1)) / 2.0;
         let y = self.y(named.height);
@@ -333,13 +417,13 @@ pub fn grouped(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Series;
+    use super::super::{Block, Row, Series};
     use super::*;
 
     fn drawn(columns: Vec<f64>) -> (Vec<Box>, Vec<String>) {
         let series = Series { name: "s".into(), colour: Colour::BLUE, columns };
         let panel = Panel { series: vec![series], signed: true, ..Panel::default() };
-        let paper = paper(&Figure { title: "t".into(), panels: vec![panel] });
+        let paper = paper(&Figure { title: "t".into(), panels: vec![panel], page: None });
         // The first boxes of this colour are the legend's.
         let mut blue = paper.shapes.iter().filter_map(|shape| match shape {
             Shape::Boxes(Colour::BLUE, boxes) => Some(boxes.clone()),
@@ -391,6 +475,47 @@ mod tests {
         assert!(boxes.iter().all(|b| b.height < PLOT));
         assert!(boxes[0].height > PLOT / 4.0);
         assert!(texts.contains(&"1 column cut, the longest -100,000".into()), "{texts:?}");
+    }
+
+    #[test]
+    fn blocks_have_gaps_and_names_where_there_is_room() {
+        let series = Series { name: "s".into(), colour: Colour::BLUE, columns: vec![1.0; 400] };
+        let block = |columns: Range<usize>, name: &str| Block { columns, height: 1.0, name: name.into() };
+        let blocks = vec![block(0..200, "one"), block(200..201, "two"), block(201..400, "six")];
+        let panel = Panel { series: vec![series], blocks, ..Panel::default() };
+        let paper = paper(&Figure { panels: vec![panel], ..Figure::default() });
+        let texts = |name: &str| {
+            paper
+                .shapes
+                .iter()
+                .filter(|shape| matches!(shape, Shape::Text(text) if text.text == name))
+                .count()
+        };
+        assert_eq!(["one", "two", "six"].map(texts), [1, 0, 1]);
+        let gaps = paper.shapes.iter().find_map(|shape| match shape {
+            Shape::Boxes(Colour::WHITE, boxes) if boxes.len() > 1 => Some(boxes.len()),
+            _ => None,
+        });
+        assert_eq!(gaps, Some(2));
+    }
+
+    #[test]
+    fn a_page_is_drawn_row_by_row() {
+        let row = |text: &str, marked| Row { label: "7".into(), text: text.into(), marked };
+        let page =
+            Page { title: "text".into(), rows: vec![row("سلام", true), row(&"x".repeat(200), false)] };
+        let paper = paper(&Figure { page: Some(page), ..Figure::default() });
+        let rows: Vec<&Text> = paper
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Text(text) if text.style == Style::Page => Some(text),
+                _ => None,
+            })
+            .collect();
+        assert_eq!((rows[0].anchor, rows[1].anchor), (Anchor::End, Anchor::Start));
+        assert_eq!(rows[1].text.chars().count(), SHOWN + 1);
+        assert!(rows[1].y <= paper.height);
     }
 
     #[test]

@@ -20,6 +20,24 @@ pub use layout::grouped;
 pub struct Figure {
     pub title: String,
     pub panels: Vec<Panel>,
+    /// Text under the panels, row by row.
+    pub page: Option<Page>,
+}
+
+/// The text of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    pub title: String,
+    pub rows: Vec<Row>,
+}
+
+/// A line of it.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// What stands before it.
+    pub label: String,
+    pub text: String,
+    pub marked: bool,
 }
 
 /// Columns over one axis.
@@ -36,6 +54,18 @@ pub struct Panel {
     pub threshold: Option<Threshold>,
     pub regions: Vec<Region>,
     pub named: Vec<Named>,
+    /// Columns that belong together, with a gap between them, and what is written above those that are wide enough.
+    pub blocks: Vec<Block>,
+    /// What is said in the place of columns, where there is nothing to draw.
+    pub note: String,
+}
+
+/// Columns that are one thing.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    pub columns: Range<usize>,
+    pub height: f64,
+    pub name: String,
 }
 
 /// Columns of one colour. A value below 0 is below the axis.
@@ -57,7 +87,19 @@ pub struct Threshold {
 #[derive(Clone, Debug, Default)]
 pub struct Region {
     pub columns: Range<usize>,
+    /// A letter that stands in it.
+    pub letter: String,
     pub name: String,
+    pub tone: Tone,
+}
+
+/// What a region is coloured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    #[default]
+    Green,
+    Orange,
+    Grey,
 }
 
 /// A column that is named.
@@ -79,6 +121,9 @@ impl Colour {
     pub const GREEN: Colour = Colour([0x00, 0x9E, 0x73]);
     /// The green as a background.
     pub const PALE: Colour = Colour([0xDC, 0xF1, 0xEA]);
+    /// The orange as a background, and grey.
+    pub const WARM: Colour = Colour([0xFB, 0xE9, 0xDC]);
+    pub const DULL: Colour = Colour([0xF0, 0xF0, 0xF0]);
     pub const INK: Colour = Colour([0x22, 0x22, 0x22]);
     pub const GREY: Colour = Colour([0x66, 0x66, 0x66]);
     pub const FAINT: Colour = Colour([0xE3, 0xE3, 0xE3]);

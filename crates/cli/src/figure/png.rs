@@ -55,7 +55,7 @@ impl Canvas {
 
     fn write(&mut self, text: &Text) {
         let (weight, size) = match text.style {
-            Style::Plain | Style::Turned => (FontWeight::Regular, RasterHeight::Size24),
+            Style::Plain | Style::Turned | Style::Page => (FontWeight::Regular, RasterHeight::Size24),
             Style::Bold => (FontWeight::Bold, RasterHeight::Size24),
             Style::Head => (FontWeight::Bold, RasterHeight::Size32),
         };
@@ -67,6 +67,10 @@ impl Canvas {
             Anchor::End => length,
         };
         let (x, y) = ((text.x * SCALE).round() as i64, (text.y * SCALE).round() as i64);
+        // The font has Latin only: words of other scripts are strokes, from right to left where they are read so.
+        if text.style == Style::Page && text.text.chars().any(|c| get_raster(c, weight, size).is_none()) {
+            return self.strokes(text, (x, y), advance);
+        }
         // The base line of the font is at four fifths of its height.
         let rise = size.val() as i64 * 4 / 5;
         let rim = (-RIM..=RIM).flat_map(|dx| (-RIM..=RIM).map(move |dy| (dx, dy)));
@@ -83,6 +87,20 @@ impl Canvas {
                         self.blend(px + dx, py + dy, colour, ink);
                     }
                 }
+            }
+        }
+    }
+
+    fn strokes(&mut self, text: &Text, (x, y): (i64, i64), advance: i64) {
+        let backwards = text.anchor == Anchor::End;
+        for (i, character) in
+            text.text.chars().enumerate().filter(|(_, character)| !character.is_whitespace())
+        {
+            let along = advance * i as i64;
+            let left = if backwards { x - along - advance } else { x + along };
+            let height = if character.is_alphanumeric() { 9 } else { 3 };
+            for (u, v) in (0..advance).flat_map(|u| (0..height).map(move |v| (u, v))) {
+                self.blend(left + u, y - v, Colour::GREY, 0xB0);
             }
         }
     }

@@ -6,18 +6,26 @@ use std::io::Write;
 use anyhow::Result;
 
 use super::Colour;
-use super::layout::{Anchor, Paper, Shape, Style, Text};
+use super::layout::{Anchor, CHARACTER, HEAD_CHARACTER, Paper, Shape, Style, Text, is_right_to_left};
 
-/// Fonts that most systems have; whatever they have else is fine.
-const FONTS: &str = "'Noto Sans', 'DejaVu Sans', Verdana, Arial, sans-serif";
+/// The typeface of PNG, and others of one width. Which of them a reader has does not matter: every text is set to the width that it
+/// has in PNG.
+const FONTS: &str = "'Noto Sans Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+/// A character of it is six tenths as wide as the font is large.
+const EM: f64 = 0.6;
+/// Shown so much larger than the paper is: at its own size letters are small.
+const SHOWN: f64 = 1.25;
 
 /// Writes a picture.
 pub fn write(paper: &Paper, out: &mut impl Write) -> Result<()> {
     let Paper { title, width, height, shapes } = paper;
     writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" font-family=\"{FONTS}\" font-size=\"12\">\n<title>{}</title>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" font-family=\"{FONTS}\" font-size=\"{}\">\n<title>{}</title>",
+        Short(width * SHOWN),
+        Short(height * SHOWN),
+        Short(CHARACTER / EM),
         Escaped(title)
     )?;
     for shape in shapes {
@@ -39,7 +47,9 @@ pub fn write(paper: &Paper, out: &mut impl Write) -> Result<()> {
 
 fn write_text(text: &Text, out: &mut impl Write) -> Result<()> {
     let (x, y) = (Short(text.x), Short(text.y));
+    // The start of a text from right to left is its right end.
     let anchor = match text.anchor {
+        Anchor::End if text.style == Style::Page && is_right_to_left(&text.text) => "start",
         Anchor::Start => "start",
         Anchor::Middle => "middle",
         Anchor::End => "end",
@@ -47,13 +57,22 @@ fn write_text(text: &Text, out: &mut impl Write) -> Result<()> {
     let style = match text.style {
         Style::Plain => String::new(),
         Style::Bold => " font-weight=\"bold\"".into(),
-        Style::Head => " font-weight=\"bold\" font-size=\"16\"".into(),
+        Style::Head => format!(" font-weight=\"bold\" font-size=\"{}\"", Short(HEAD_CHARACTER / EM)),
+        // Letters of other scripts have widths of their own.
+        Style::Page if is_right_to_left(&text.text) => " direction=\"rtl\" unicode-bidi=\"embed\"".into(),
+        Style::Page => String::new(),
         Style::Turned => format!(" transform=\"rotate(-90 {x} {y})\""),
+    };
+    let characters = text.text.chars().count() as f64;
+    let width = match text.style {
+        Style::Page => String::new(),
+        Style::Head => format!(" textLength=\"{}\"", Short(HEAD_CHARACTER * characters)),
+        _ => format!(" textLength=\"{}\"", Short(CHARACTER * characters)),
     };
     // A white rim keeps text readable that stands on columns.
     writeln!(
         out,
-        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{style} fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\" \
+        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{style}{width} fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\" \
          stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>",
         text.colour,
         Escaped(&text.text)

@@ -60,6 +60,7 @@ pub const EXTRACTORS: &[Entry] = &[
     Entry { name: "text", home: Home::Here("pellucid", text) },
     Entry { name: "r2l", home: Home::Here("pellucid", |html| Ok(R2l::default().extract(html).text)) },
     Entry { name: "r2l+", home: Home::Here("pellucid", |html| Ok(R2l::plus().extract(html).text)) },
+    Entry { name: "r2l-tree", home: Home::Here("pellucid", |html| Ok(R2l::tree().extract(html).text)) },
     Entry { name: "licea", home: Home::Here("pellucid", |html| Ok(Licea::default().extract(html).text)) },
     Entry { name: "danag", home: Home::Here("pellucid", |html| Ok(Danag::default().extract(html).text)) },
     Entry { name: "dom_smoothie", home: Home::Here("dom_smoothie", dom_smoothie) },

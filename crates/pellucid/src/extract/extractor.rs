@@ -46,6 +46,8 @@ pub enum ExtractorName {
     R2l,
     /// R2L with a parser: only text counts as content.
     R2lPlus,
+    /// R2L on the tree: its rule, over blocks of text instead of lines of the source.
+    R2lTree,
     /// LICEA: the run of long texts with the most characters.
     Licea,
     /// DANAg: text against tags.
@@ -56,6 +58,7 @@ named!(ExtractorName, "extractor":
     Default => "default",
     R2l => "r2l",
     R2lPlus => "r2l+",
+    R2lTree => "r2l-tree",
     Licea => "licea",
     Danag => "danag",
 );

@@ -25,6 +25,8 @@ pub enum Part {
     Language,
     /// Tables of ICU's method
     Icu,
+    /// Tables of the composite approach, Mozilla's of 2001
+    Universal,
     /// Support vector machines
     Svm,
     /// Vectors of triples, for each language
@@ -45,8 +47,8 @@ pub struct Fitted {
 
 impl Part {
     /// Every part, in the order of the manifest.
-    pub const ALL: [Part; 6] =
-        [Part::Default, Part::Language, Part::Icu, Part::Svm, Part::Chared, Part::Content];
+    pub const ALL: [Part; 7] =
+        [Part::Default, Part::Language, Part::Icu, Part::Universal, Part::Svm, Part::Chared, Part::Content];
 
     /// Its name on the command line and in the manifest.
     pub fn name(self) -> &'static str {
@@ -54,6 +56,7 @@ impl Part {
             Part::Default => "default",
             Part::Language => "language",
             Part::Icu => "icu",
+            Part::Universal => "universal",
             Part::Svm => "svm",
             Part::Chared => "chared",
             Part::Content => "content",
@@ -66,6 +69,7 @@ impl Part {
             Part::Default => default(arguments, languages)?,
             Part::Language => language(arguments, languages)?,
             Part::Icu => icu(languages)?,
+            Part::Universal => universal(languages)?,
             Part::Svm => svm(languages)?,
             Part::Chared => chared(arguments, languages)?,
             Part::Content => return content(),
@@ -123,9 +127,16 @@ fn validated_languages(languages: &[Language]) -> Result<Vec<validate::LanguageV
 
 fn icu(languages: &[Language]) -> Result<Fitted> {
     let model = fit::icu::fit(languages)?;
-    let manifest = manifest::icu(&model, &Vectors::parse(&model)?);
+    let manifest = manifest::expert("icu", &model, &Vectors::parse(&model)?);
     let about = format!("{} bytes", model.len());
     Ok(Fitted { files: vec![("icu.model".into(), model)], manifest, about })
+}
+
+fn universal(languages: &[Language]) -> Result<Fitted> {
+    let model = fit::universal::fit(languages)?;
+    let manifest = manifest::expert("universal", &model, &Vectors::parse(&model)?);
+    let about = format!("{} bytes", model.len());
+    Ok(Fitted { files: vec![("universal.model".into(), model)], manifest, about })
 }
 
 fn svm(languages: &[Language]) -> Result<Fitted> {

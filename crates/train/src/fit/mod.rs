@@ -11,6 +11,7 @@ pub mod language;
 pub mod svm;
 pub mod text;
 pub mod weights;
+pub mod universal;
 
 /// What texts are in, as we find it.
 pub fn language_of(texts: &[String]) -> String {

@@ -18,10 +18,15 @@ impl Choice {
             return Err(usage(format!("this --profile is for --extractor {meant}, not for {name}")));
         }
         if self.gap.is_some() && name == ExtractorName::Default {
-            return Err(usage("--gap needs --extractor r2l, r2l+, licea or danag"));
+            return Err(usage("--gap needs --extractor r2l, r2l+, r2l-tree, licea or danag"));
+        }
+        if self.length.is_some() && name != ExtractorName::Licea {
+            return Err(usage("--length needs --extractor licea"));
         }
         if self.script.is_some() && !extractor::is_r2l(name) {
-            return Err(usage("--script needs --extractor r2l or r2l+: the others do not look at scripts"));
+            return Err(usage(
+                "--script needs --extractor r2l, r2l+ or r2l-tree: the others do not look at scripts",
+            ));
         }
         let extractor = Extractor::new()
             .favor(self.favor)
@@ -35,7 +40,10 @@ impl Choice {
                 r2l.gap = self.gap.unwrap_or(r2l.gap);
                 r2l.script = self.script.unwrap_or(r2l.script);
             }
-            Paper::Licea(licea) => licea.gap = self.gap.unwrap_or(licea.gap),
+            Paper::Licea(licea) => {
+                licea.gap = self.gap.unwrap_or(licea.gap);
+                licea.length = self.length.unwrap_or(licea.length);
+            }
             Paper::Danag(danag) => danag.gap = self.gap.unwrap_or(danag.gap),
             _ => {}
         }

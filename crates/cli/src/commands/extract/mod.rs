@@ -119,7 +119,7 @@ struct Choice {
     #[arg(long)]
     letters: bool,
 
-    /// Extract by this extractor: default, r2l, r2l+, licea or danag
+    /// Extract by this extractor: default, r2l, r2l+, r2l-tree, licea or danag
     ///
     /// All but `default` are from papers, and give plain text only.
     #[arg(
@@ -135,6 +135,12 @@ struct Choice {
     /// This is the parameter P of R2L, 8 by default; the gap of DANAg, 20; C2 of LICEA, 5.
     #[arg(long, value_name = "N", hide_short_help = true)]
     gap: Option<usize>,
+
+    /// Let LICEA take texts of so many characters for content [default: 40]
+    ///
+    /// This is its C1. Its C2 is --gap.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    length: Option<usize>,
 
     /// Expect content in this script, with r2l and r2l+ [default: right-to-left]
     #[arg(long, value_parser = named(Script::ALL, Script::name), hide_short_help = true)]

@@ -34,7 +34,7 @@ impl Hybrid {
         let pages = dataset.load(&data, self.sample)?.pages;
         // Shown on a terminal only.
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta}")?;
-        let measured = hybrid::measure(&pages, &ProgressBar::new(0).with_style(style));
+        let measured = hybrid::measure(&pages, &ProgressBar::new(0).with_style(style), true);
         println!("{}", measured.report());
         let out = self.out.clone().unwrap_or_else(|| workspace().join("reports/hybrid"));
         measured.write(&out)?;

@@ -5,6 +5,7 @@ mod extraction;
 mod hybrid;
 mod made;
 mod methods;
+mod papers;
 mod peers;
 mod r2l;
 mod svm;
@@ -42,6 +43,7 @@ enum Task {
     Hybrid(hybrid::Hybrid),
     LeftOut(made::LeftOut),
     Methods(methods::Methods),
+    Papers(papers::Papers),
     Peers(peers::Arguments),
     R2l(r2l::R2l),
     Repair(made::Repair),
@@ -116,6 +118,7 @@ pub fn run() -> Result<()> {
         Task::Hybrid(arguments) => arguments.run(),
         Task::LeftOut(arguments) => made::left_out(arguments),
         Task::Methods(arguments) => methods::run(arguments),
+        Task::Papers(arguments) => papers::run(arguments),
         Task::Peers(arguments) => peers::run(arguments),
         Task::R2l(arguments) => r2l::run(arguments),
         Task::Repair(arguments) => made::repair(arguments),

@@ -11,7 +11,8 @@ use pellucid::papers::r2l::tune::{self, Agreement, GAPS, Tuned, Unit};
 use pellucid::papers::r2l::{Danag, Licea, Lines, R2l, Script};
 use rayon::prelude::*;
 
-use pellucid_corpora::extraction::{self, Gold, Page};
+use pellucid_corpora::extraction::{self, Gold, Page, Row};
+use pellucid_eval::own;
 
 /// A row of the paper's Tables 2 and 3, which are about the same sites.
 struct Published {
@@ -36,6 +37,9 @@ const fn published(
     Published { site, language, pages, default, best, licea }
 }
 
+/// The set of our own right-to-left pages.
+const SECOND: &str = "rtl2";
+
 /// Tables 2 and 3 of the paper.
 const PUBLISHED: &[Published] = &[
     published("BBC", "fa", 598, 0.9906, (8, 0.9906), 0.7755),
@@ -54,9 +58,16 @@ const PUBLISHED: &[Published] = &[
 struct Measured {
     site: String,
     language: String,
+    /// What sort of page it is.
+    kind: String,
+    /// Which of the two sets it is of: the second has only right-to-left pages.
+    second: bool,
     /// By gap.
     r2l: Vec<Agreement>,
     plus: Vec<Agreement>,
+    tree: Vec<Agreement>,
+    /// With the paper's bytes instead of characters.
+    bytes: Vec<Agreement>,
     licea: Agreement,
     danag: Agreement,
     /// If R2L chose all of the content and nothing else: it gives characters of the script only.
@@ -72,15 +83,69 @@ struct Measured {
 
 /// The right-to-left pages, or a sample of them, through all extractors of the family: the report in Markdown.
 pub fn run(data: &Path, sample: Option<usize>, unit: Unit) -> Result<String> {
+    let mut report = String::new();
+    write_report(&mut report, &load(data, sample, unit)?, unit)?;
+    Ok(report)
+}
+
+/// The tables of the page about the papers, as Markdown.
+pub fn tables(data: &Path) -> Result<String> {
+    let pages = load(data, None, Unit::Words)?;
+    let mut report = String::new();
+    published_tables(&mut report)?;
+    writeln!(
+        report,
+        "\n#### Tables 2 and 3, measured here\n\nF1 by words. *Left out*: each page with the P that is best for all others of its row.\n"
+    )?;
+    head(&mut report, "language |")?;
+    for (language, pages) in by_language(&pages) {
+        row(&mut report, &format!("{language} |"), &pages)?;
+    }
+    by_kind(&mut report, &pages)?;
+    by_set(&mut report, &pages)?;
+    why(&mut report, &by_language(&pages), &pages.iter().collect::<Vec<_>>())?;
+    Ok(report.replace("\n## ", "\n#### ").trim_start().to_owned())
+}
+
+/// Every extractor of the family on the pages that travel with the source, as Markdown.
+pub fn small() -> Result<String> {
+    let mut text = "F1 by words of the main content of two pages of our own, `testdata/r2l` and `testdata/corpus/pages`.\n\n\
+        | page | R2L, P = 8 | best P | R2L, best P | R2L by bytes | r2l+, P = 8 | r2l-tree, P = 8 | LICEA | DANAg |\n\
+        |---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
+        .to_owned();
+    for page in own::known("r2l")?
+        .into_iter()
+        .chain(own::known("corpus/pages")?.into_iter().filter(|page| page.name.ends_with(".ar")))
+    {
+        let row = Row { language: "und".into(), ..Row::default() };
+        let name = page.name.clone();
+        let page = Page { row, html: page.html, gold: Gold::Text(page.text) };
+        let Some(one) = measure(&page, Unit::Words) else { continue };
+        let f1 = |curve: Curve| at(curve, R2l::GAP)(&one).f1;
+        let best = tuned(R2L, std::iter::once(&one)).best();
+        text += &format!(
+            "| {name} | {:.4} | {} | {:.4} | {:.4} | {:.4} | {:.4} | {:.4} | {:.4} |\n",
+            f1(R2L),
+            best.gap,
+            best.f1,
+            f1(BYTES),
+            f1(PLUS),
+            f1(TREE),
+            one.licea.f1,
+            one.danag.f1
+        );
+    }
+    Ok(text)
+}
+
+fn load(data: &Path, sample: Option<usize>, unit: Unit) -> Result<Vec<Measured>> {
     let mut pages = extraction::load(data, None)?;
     pages.retain(|page| page.row.script == "rtl" && matches!(page.gold, Gold::Text(_)));
     pages.truncate(sample.unwrap_or(usize::MAX));
     ensure!(!pages.is_empty(), "no right-to-left pages");
     let mut measured: Vec<Measured> = pages.par_iter().filter_map(|page| measure(page, unit)).collect();
     measured.sort_by(|a, b| (&a.language, &a.site).cmp(&(&b.language, &b.site)));
-    let mut report = String::new();
-    write_report(&mut report, &measured, unit)?;
-    Ok(report)
+    Ok(measured)
 }
 
 fn measure(page: &Page, unit: Unit) -> Option<Measured> {
@@ -97,8 +162,12 @@ fn measure(page: &Page, unit: Unit) -> Option<Measured> {
     Some(Measured {
         site: page.row.site.clone(),
         language,
+        kind: page.row.kind.clone(),
+        second: page.row.dataset == SECOND,
         r2l: tune::on_page(&R2l::default(), html, gold, unit),
         plus: tune::on_page(&R2l::plus(), html, gold, unit),
+        tree: tune::on_page(&R2l::tree(), html, gold, unit),
+        bytes: tune::on_page(&R2l { script: Script::NonAscii, ..R2l::default() }, html, gold, unit),
         licea: Agreement::of(&Licea::default().extract(html).text, gold, unit),
         danag: Agreement::of(&Danag::default().extract(html).text, gold, unit),
         ceiling: Agreement::of(&of_script.join(" "), gold, unit),
@@ -127,6 +196,8 @@ type Curve = fn(&Measured) -> &[Agreement];
 
 const R2L: Curve = |page| &page.r2l;
 const PLUS: Curve = |page| &page.plus;
+const TREE: Curve = |page| &page.tree;
+const BYTES: Curve = |page| &page.bytes;
 
 /// With this gap.
 fn at(curve: Curve, gap: usize) -> impl Fn(&Measured) -> Agreement {
@@ -167,15 +238,11 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 fn write_report(report: &mut String, pages: &[Measured], unit: Unit) -> Result<()> {
     let all: Vec<&Measured> = pages.iter().collect();
-    let mut languages: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     let mut sites: BTreeMap<(&str, &str), Vec<&Measured>> = BTreeMap::new();
     for page in pages {
-        languages.entry(&page.language).or_default().push(page);
         sites.entry((&page.language, &page.site)).or_default().push(page);
     }
-    let mut groups: Vec<(String, Vec<&Measured>)> =
-        languages.into_iter().map(|(language, pages)| (language.to_owned(), pages)).collect();
-    groups.push(("all".into(), all.clone()));
+    let groups = by_language(pages);
 
     let units = unit.name();
     writeln!(
@@ -190,23 +257,14 @@ fn write_report(report: &mut String, pages: &[Measured], unit: Unit) -> Result<(
         pages.iter().map(|page| &page.site).collect::<BTreeSet<_>>().len()
     )?;
 
-    writeln!(
-        report,
-        "\n## Tables 2 and 3 as published\n\n\
-         | site | language | pages | R2L, P = 8 | best P | R2L, best P | LICEA |\n|---|---|---:|---:|---:|---:|---:|"
-    )?;
-    for Published { site, language, pages, default, best: (gap, best), licea } in PUBLISHED {
-        writeln!(
-            report,
-            "| {site} | {language} | {pages} | {default:.4} | {gap} | {best:.4} | {licea:.4} |"
-        )?;
-    }
-
+    published_tables(report)?;
     writeln!(report, "\n## Tables 2 and 3, by language\n")?;
     head(report, "language |")?;
     for (language, pages) in &groups {
         row(report, &format!("{language} |"), pages)?;
     }
+    by_kind(report, pages)?;
+    by_set(report, pages)?;
 
     writeln!(
         report,
@@ -249,6 +307,121 @@ fn write_report(report: &mut String, pages: &[Measured], unit: Unit) -> Result<(
         }
     }
     why(report, &groups, &all)
+}
+
+/// Tables 2 and 3 as they were printed.
+fn published_tables(report: &mut String) -> Result<()> {
+    writeln!(
+        report,
+        "\n## Tables 2 and 3 as published\n\n\
+         | site | language | pages | R2L, P = 8 | best P | R2L, best P | LICEA |\n|---|---|---:|---:|---:|---:|---:|"
+    )?;
+    for Published { site, language, pages, default, best: (gap, best), licea } in PUBLISHED {
+        writeln!(
+            report,
+            "| {site} | {language} | {pages} | {default:.4} | {gap} | {best:.4} | {licea:.4} |"
+        )?;
+    }
+    Ok(())
+}
+
+/// The pages of each language, and all of them.
+fn by_language(pages: &[Measured]) -> Vec<(String, Vec<&Measured>)> {
+    let mut languages: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+    for page in pages {
+        languages.entry(&page.language).or_default().push(page);
+    }
+    let mut groups: Vec<(String, Vec<&Measured>)> =
+        languages.into_iter().map(|(language, pages)| (language.to_owned(), pages)).collect();
+    groups.push(("all".into(), pages.iter().collect()));
+    groups
+}
+
+/// What a reader calls an article; the rest is listings, front pages and the like, and a page whose kind is not known. The paper
+/// had articles only.
+const ARTICLES: [&str; 4] = ["article", "blog", "doc", "wiki"];
+
+/// Articles and listings apart, with medians: a mean hides that most articles are found and a few are missed.
+fn by_kind(report: &mut String, pages: &[Measured]) -> Result<()> {
+    writeln!(
+        report,
+        "\n## Articles and listings apart\n\n\
+         F1, mean and median. The paper's pages are articles of news sites. *By bytes* is `--script non-ascii`, the paper's S1 and S2.\n\n\
+         | kind | pages | R2L, P = 8 | median | R2L, best P | median | by bytes, P = 8 | median | r2l+, P = 8 | median | r2l-tree, P = 8 | median | LICEA | median |\n\
+         |---|{}",
+        "---:|".repeat(13)
+    )?;
+    let is_article = |page: &Measured| ARTICLES.contains(&&*page.kind);
+    let mut groups: Vec<(String, Vec<&Measured>)> = vec![
+        ("articles of all kinds".into(), pages.iter().filter(|page| is_article(page)).collect()),
+        ("listings and front pages".into(), pages.iter().filter(|page| !is_article(page)).collect()),
+    ];
+    let kinds: BTreeSet<&str> = pages.iter().map(|page| &*page.kind).collect();
+    groups.extend(kinds.into_iter().map(|kind| {
+        let name = if kind.is_empty() { "not known" } else { kind };
+        (format!("*{name}*"), pages.iter().filter(|page| page.kind == kind).collect())
+    }));
+    for (name, pages) in groups {
+        let best = tuned(R2L, pages.iter().copied()).best().gap;
+        write!(report, "| {name} | {} |", pages.len())?;
+        let mut cell = |of: &dyn Fn(&Measured) -> Agreement| {
+            let median = median(pages.iter().map(|page| of(page).f1).collect());
+            write!(report, " {:.3} | {median:.3} |", mean(&pages, of).f1)
+        };
+        cell(&at(R2L, R2l::GAP))?;
+        cell(&at(R2L, best))?;
+        cell(&at(BYTES, R2l::GAP))?;
+        cell(&at(PLUS, R2l::GAP))?;
+        cell(&at(TREE, R2l::GAP))?;
+        cell(&|page| page.licea)?;
+        writeln!(report)?;
+    }
+    Ok(())
+}
+
+/// The mean F1 of pages with the best P of each page's site; or left out, with that of the site's other pages, and of all other
+/// pages where there are none.
+fn per_site(curve: Curve, pages: &[&Measured], left_out: bool) -> f64 {
+    let f1 = |page: &&Measured| {
+        let others = || pages.iter().copied().filter(|other| !left_out || !std::ptr::eq(*other, *page));
+        let of_site: Vec<&Measured> = others().filter(|other| other.site == page.site).collect();
+        let best = if of_site.is_empty() {
+            tuned(curve, others()).best()
+        } else {
+            tuned(curve, of_site.into_iter()).best()
+        };
+        at(curve, best.gap)(page).f1
+    };
+    pages.iter().map(f1).sum::<f64>() / pages.len().max(1) as f64
+}
+
+/// R2L against its descendants on each of the two sets, with P = 8 and tuned for each site.
+fn by_set(report: &mut String, pages: &[Measured]) -> Result<()> {
+    writeln!(
+        report,
+        "\n## Tuned for each site, on both sets\n\n\
+         F1, the mean. The first set are right-to-left pages of collections of others, the second our own. *Tuned*: with the best P of the \
+         page's site, found on the same pages, as in the paper. *Left out*: with the P of the site's other pages, or of all other pages if it \
+         has none.\n\n\
+         | set | pages | method | P = 8 | tuned | left out | tuned, over R2L with P = 8 | left out, over R2L left out |\n|---|---:|---|---:|---:|---:|---:|---:|"
+    )?;
+    for (name, second) in [("first", false), ("second", true)] {
+        let pages: Vec<&Measured> = pages.iter().filter(|page| page.second == second).collect();
+        let published = mean(&pages, at(R2L, R2l::GAP)).f1;
+        let published_left_out = per_site(R2L, &pages, true);
+        for (method, curve) in [("R2L", R2L), ("R2L by bytes", BYTES), ("r2l+", PLUS), ("r2l-tree", TREE)] {
+            let (tuned, left_out) = (per_site(curve, &pages, false), per_site(curve, &pages, true));
+            writeln!(
+                report,
+                "| {name} | {} | {method} | {:.3} | {tuned:.3} | {left_out:.3} | {:+.3} | {:+.3} |",
+                pages.len(),
+                mean(&pages, at(curve, R2l::GAP)).f1,
+                tuned - published,
+                left_out - published_left_out
+            )?;
+        }
+    }
+    Ok(())
 }
 
 fn head(report: &mut String, names: &str) -> Result<()> {
@@ -377,7 +550,6 @@ fn why(report: &mut String, groups: &[(String, Vec<&Measured>)], all: &[&Measure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pellucid_corpora::extraction::Row;
 
     fn page(site: &str, html: &str, gold: &str) -> Measured {
         let row = Row { site: site.into(), language: "fa".into(), ..Row::default() };

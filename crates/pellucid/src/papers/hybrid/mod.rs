@@ -10,6 +10,9 @@
 //! 4. *Scarce*: if that has fewer than 40 visible characters, the raw page is taken instead. So it is for UTF-16 and UTF-32,
 //!    whose markup is not ASCII.
 //! 5. *Main*: ICU's expert sees what is left, and its answer is the answer.
+//!
+//! The paper's future work, the probabilities of both experts, is [`Combination::Probabilities`]: both see what is left, and
+//! the encoding with the highest mean of both confidences is the answer.
 
 pub mod experts;
 pub mod latin1;
@@ -63,6 +66,21 @@ impl Elimination {
     }
 }
 
+/// How the answers of both experts become one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Combination {
+    /// As published: UTF-8 if the gate says so, or else what the main expert says.
+    #[default]
+    Rule,
+    /// The paper's future work: both see the text without markup, and the highest mean of their confidences wins.
+    Probabilities,
+}
+
+named!(Combination, "combination of experts":
+    Rule => "rule",
+    Probabilities => "probabilities",
+);
+
 /// Where the answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -70,6 +88,8 @@ pub enum Step {
     Declared,
     /// By the gate, which said UTF-8.
     Gate,
+    /// By both experts, from their probabilities.
+    Both,
     /// By the main expert, in the text without markup.
     Text,
     /// By the main expert, in the raw page.
@@ -87,6 +107,8 @@ pub struct Hybrid {
     pub gate: Option<Arc<dyn Expert>>,
     /// Who decides everything else.
     pub expert: Arc<dyn Expert>,
+    /// How both become one answer. Without a gate there is only one.
+    pub combine: Combination,
 }
 
 impl Default for Hybrid {
@@ -96,6 +118,7 @@ impl Default for Hybrid {
             use_meta: false,
             gate: Some(Arc::new(Mozilla)),
             expert: Arc::new(Icu::default()),
+            combine: Combination::default(),
         }
     }
 }
@@ -108,7 +131,12 @@ impl Hybrid {
         {
             return (Step::Declared, vec![declared]);
         }
-        if let Some(gate) = self.gate.as_ref().filter(|_| !is_seven_bit(page)) {
+        let gate = self.gate.as_ref().filter(|_| !is_seven_bit(page));
+        if let (Some(gate), Combination::Probabilities) = (gate, self.combine) {
+            let (_, bytes) = self.strip.apply(page);
+            return (Step::Both, pooled(&self.expert.detect(&bytes), &gate.detect(&bytes)));
+        }
+        if let Some(gate) = gate {
             let mut found = gate.detect(page);
             if found.first().is_some_and(|finding| finding.encoding == &encodings::UTF_8) {
                 found.truncate(1);
@@ -118,6 +146,34 @@ impl Hybrid {
         let (step, bytes) = self.strip.apply(page);
         (step, self.expert.detect(&bytes))
     }
+}
+
+/// The findings of two experts with the mean of their confidences, the best first; of equals, the first expert's.
+///
+/// An expert that does not name an encoding gives it 0. What reads alike is one encoding: GBK is part of GB18030.
+fn pooled(first: &[Finding], second: &[Finding]) -> Vec<Finding> {
+    let alike = |a: &Finding, b: &Finding| {
+        let chinese = |one: &Finding| one.encoding == &encodings::GBK || one.encoding == &encodings::GB18030;
+        a.encoding == b.encoding || chinese(a) && chinese(b)
+    };
+    let mut pooled: Vec<Finding> = Vec::new();
+    for experts in [first, second] {
+        let mut counted: Vec<&Finding> = Vec::new();
+        for finding in experts {
+            // An expert may call one encoding by two names, of which the first is the surer.
+            if counted.iter().any(|other| alike(other, finding)) {
+                continue;
+            }
+            counted.push(finding);
+            let half = finding.confidence / 2.0;
+            match pooled.iter_mut().find(|other| alike(other, finding)) {
+                Some(known) => known.confidence += half,
+                None => pooled.push(Finding { confidence: half, ..finding.clone() }),
+            }
+        }
+    }
+    pooled.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    pooled
 }
 
 /// Whether a page begins like UTF-16 or UTF-32, in which markup is not ASCII: the paper excepts them.
@@ -148,6 +204,7 @@ pub(crate) fn opinion(hybrid: Option<&Hybrid>, page: &[u8]) -> Opinion {
     let what = match step {
         Step::Declared => "the page declares it, for",
         Step::Gate => "the expert of UTF-8 says so, for",
+        Step::Both => "mean confidence of both experts",
         Step::Text => "confidence of the expert, in the text without markup,",
         Step::Raw => "confidence of the expert, in the raw page,",
     };
@@ -261,6 +318,49 @@ mod tests {
         let denied =
             Detector::builder().method(Method::Hybrid).deny(&[&encodings::WINDOWS_1251]).build().unwrap();
         assert_ne!(denied.detect(&russian()).encoding().name(), "windows-1251");
+    }
+
+    /// What reads alike must not make an answer look doubtful: GBK is part of GB18030, KOI8-R nearly KOI8-U.
+    #[test]
+    fn chinese_and_russian_answers_are_right_and_sure() {
+        let chinese = "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。\
+                       人人有资格享有本宣言所载的一切权利和自由，不分种族、肤色、性别、语言、宗教。";
+        let russian = "Все люди рождаются свободными и равными в своём достоинстве и правах. Они наделены \
+                       разумом и совестью и должны поступать в отношении друг друга в духе братства.";
+        let detector = Detector::builder().method(Method::Hybrid).build().unwrap();
+        for (encoding, text) in [(&encodings::GBK, chinese), (&encodings::KOI8_R, russian)] {
+            let page = format!("<html><title>{text}</title><ul><li>menu</ul><p>{text}</p></html>");
+            let bytes = encoding.encode(&page);
+            let guess = detector.detect(bytes.bytes());
+            assert_eq!(guess.encoding().decode(bytes.bytes()).text(), page, "{}", guess.encoding());
+            assert!(guess.confidence() > 0.9, "{}: {}", guess.encoding(), guess.confidence());
+            assert_eq!(guess.source(), Source::Hybrid);
+        }
+    }
+
+    #[test]
+    fn probabilities_are_means_of_both() {
+        let finding = |label: &str, confidence| Finding {
+            label: label.into(),
+            encoding: crate::Encoding::for_name(label).unwrap(),
+            confidence,
+        };
+        let first = [finding("GB18030", 0.6), finding("windows-1252", 0.5), finding("ISO-8859-1", 0.4)];
+        let second = [finding("windows-1252", 0.8), finding("GBK", 0.6)];
+        let found: Vec<(String, f32)> =
+            pooled(&first, &second).into_iter().map(|one| (one.label.into(), one.confidence)).collect();
+        // ISO-8859-1 is windows-1252, and counts once; GBK is GB18030.
+        assert_eq!(found, [("windows-1252".into(), 0.65), ("GB18030".into(), 0.6)]);
+    }
+
+    #[test]
+    fn both_experts_answer_together() {
+        let universal: Arc<dyn Expert> = Arc::new(experts::Universal::default());
+        let both = Hybrid { gate: Some(universal), combine: Combination::Probabilities, ..Hybrid::default() };
+        assert_eq!(answer(&both, &russian()), (Step::Both, "windows-1251".into()));
+        assert_eq!(answer(&both, "<p>déjà vu, et ça recommence".as_bytes()), (Step::Both, "UTF-8".into()));
+        let detector = Detector::builder().hybrid(both).build().unwrap();
+        assert_eq!(detector.detect(&russian()).encoding().name(), "windows-1251");
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2_iter};
 
-use super::Script;
 use super::text::{self, Piece};
+use super::{Area, Script, regions};
 
 /// With more tags than this to a line in the mean, each tag begins a line of its own.
 ///
@@ -51,7 +51,7 @@ impl Lines {
             if text.is_ascii() {
                 line.s2 = count(text.len());
             } else {
-                line.s1 = count(text.chars().filter(|&character| script.has(character)).count());
+                line.s1 = count(script.count(text));
                 line.s2 = count(text.chars().filter(char::is_ascii).count());
             }
         }
@@ -91,8 +91,7 @@ impl Lines {
         }
         lines.each_part(page, |line, part, is_text| {
             if is_text {
-                let characters = part.chars().filter(|&character| script.has(character)).count();
-                line.s1 = line.s1.saturating_add(count(characters));
+                line.s1 = line.s1.saturating_add(count(script.count(part)));
             }
         });
         lines
@@ -120,6 +119,34 @@ impl Lines {
                 at += 1;
             }
         });
+    }
+
+    /// Of these; one of nothing, if there are none.
+    pub(super) fn of(mut lines: Vec<Line>) -> Lines {
+        if lines.is_empty() {
+            lines.push(Line { bytes: 0..0, s1: 0, s2: 0 });
+        }
+        Lines(lines)
+    }
+
+    /// What a reader sees of each line of the page they are of.
+    pub fn texts(&self, page: &str) -> Vec<String> {
+        let mut texts = vec![String::new(); self.0.len()];
+        let mut counted = self.clone();
+        for (number, line) in counted.0.iter_mut().enumerate() {
+            line.s1 = count(number);
+        }
+        counted.each_part(page, |line, part, is_text| {
+            if is_text {
+                texts[line.s1 as usize].push_str(&htmlize::unescape(part));
+            }
+        });
+        texts.iter().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    /// The regions of the paper's figure 2 that are worth naming, in order, around the lines that were chosen.
+    pub fn regions(&self, chosen: Range<usize>) -> Vec<(Area, Range<usize>)> {
+        regions::regions(self, chosen)
     }
 
     pub(super) fn as_mut_slice(&mut self) -> &mut [Line] {
@@ -204,6 +231,12 @@ mod tests {
     fn tags_begin_lines_where_there_are_many() {
         assert_eq!(texts("a<p>2 < 3</p><!-- x --><br>\nb"), ["a<p>2 < 3</p><!-- x --><br>", "b"]);
         assert_eq!(texts("a<p>2 < 3</p><!-- x --><br>b"), ["a", "<p>2 < 3", "</p>", "<!-- x -->", "<br>b"]);
+    }
+
+    #[test]
+    fn texts_are_what_is_seen() {
+        let page = "<p>a <b>b</b>\n<script>x\ny</script>\nc &amp; d";
+        assert_eq!(Lines::new(page, Script::default()).texts(page), ["a b", "", "", "c & d"]);
     }
 
     #[test]

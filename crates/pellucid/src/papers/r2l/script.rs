@@ -26,6 +26,8 @@ pub enum Script {
     RightToLeft,
     /// Every script but Latin, whatever its direction: what makes the method work is only that markup is Latin.
     NonLatin,
+    /// Every byte beyond ASCII, counted as bytes: how the paper reads a file. Letters of Arabic and Hebrew have two.
+    NonAscii,
 }
 
 named!(Script, "script":
@@ -37,12 +39,21 @@ named!(Script, "script":
     Nko => "nko",
     RightToLeft => "right-to-left",
     NonLatin => "non-latin",
+    NonAscii => "non-ascii",
 );
 
 impl Script {
     /// Whether S1 has this character.
     pub fn has(self, character: char) -> bool {
         !character.is_ascii() && self.ranges().iter().any(|range| range.contains(&character))
+    }
+
+    /// How much of a text is of S1: characters, or bytes where all that is not ASCII is.
+    pub fn count(self, text: &str) -> usize {
+        match self {
+            Script::NonAscii => text.bytes().filter(|byte| !byte.is_ascii()).count(),
+            _ => text.chars().filter(|&character| self.has(character)).count(),
+        }
     }
 
     /// The characters, by blocks of Unicode. The joiners U+200C and U+200D go with scripts whose words they are part of.
@@ -94,6 +105,7 @@ impl Script {
                 '\u{1E000}'..='\u{1EEFF}',
                 '\u{20000}'..='\u{3FFFF}',
             ],
+            Script::NonAscii => &['\u{80}'..=char::MAX],
         }
     }
 }
@@ -114,6 +126,7 @@ mod tests {
             (Nko, "ߒߞߏ", "س"),
             (RightToLeft, "سאܐދߒﷲ𞤀\u{200C}", "éßя日—"),
             (NonLatin, "سאяωἀ日ひ한ไअ𠀀ﾊ", "éßỹﬁ—«»…€😀Ａ"),
+            (NonAscii, "سéß—\u{80}😀", "aZ0<"),
         ] {
             assert!((0..128).all(|byte: u8| !script.has(char::from(byte))));
             for character in has.chars() {
@@ -123,5 +136,6 @@ mod tests {
                 assert!(!script.has(character), "{script:?} {character}");
             }
         }
+        assert_eq!((NonAscii.count("<p>سلا é"), RightToLeft.count("<p>سلا é")), (8, 3));
     }
 }

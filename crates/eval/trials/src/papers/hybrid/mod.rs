@@ -1,11 +1,14 @@
 //! The hybrid method's tables: experts alone, and as the paper combines them, over our pages.
 //!
 //! Each expert is measured in four ways: as it is, with markup taken off, behind the gate (Mozilla's expert, which decides
-//! whether a page is UTF-8), and with both. ICU with both is the paper's hybrid.
+//! whether a page is UTF-8), and with both. ICU with both is the paper's hybrid. It is also measured with the expert
+//! `universal` as its gate, and with the probabilities of both experts instead of the gate: the paper's future work.
+//! uchardet is measured where it is installed, as what `universal` is to be compared with.
 //!
 //! Declarations of the pages are blanked. The paper looks at none, and ICU and Mozilla see only so many more bytes of
 //! ASCII in them; but our own expert would read the answer off a page with its markup.
 
+mod peer;
 mod plot;
 mod published;
 mod tables;
@@ -17,12 +20,13 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use pellucid::papers::hybrid::experts::{self, Expert, Finding};
-use pellucid::papers::hybrid::{Elimination, Hybrid, Step};
+use pellucid::papers::hybrid::{Combination, Elimination, Hybrid, Step};
 use rayon::prelude::*;
 
 use pellucid_eval::dataset::Page;
 use pellucid_eval::labels;
 use pellucid_eval::report::markdown;
+use pellucid_eval::report::tables::Table;
 use pellucid_eval::score::Judge;
 use pellucid_eval::variants::Variant;
 
@@ -32,10 +36,18 @@ struct System {
     expert: &'static str,
     gate: bool,
     strip: bool,
+    /// Which other expert is the gate, or what its probabilities are combined with.
+    with: Option<(&'static str, Combination)>,
 }
 
 impl System {
     fn name(&self) -> String {
+        if let Some((other, combine)) = self.with {
+            return match combine {
+                Combination::Rule => format!("hybrid of {}, gate {other}", self.expert),
+                Combination::Probabilities => format!("{} and {other}, probabilities", self.expert),
+            };
+        }
         match (self.gate, self.strip) {
             (false, false) => self.expert.into(),
             (false, true) => format!("{}, no markup", self.expert),
@@ -97,25 +109,43 @@ impl Expert for Said {
     }
 }
 
-/// The real ICU goes before our own, where it was built in.
-fn ranked() -> Vec<Arc<dyn Expert>> {
+/// The real ICU goes before our own, where it was built in. With peers, uchardet is among them, where it is installed; without,
+/// only what every machine has.
+fn ranked(peers: bool) -> Vec<Arc<dyn Expert>> {
     let mut all = experts::all();
-    let order = ["icu4c", "icu", "mozilla", "pellucid"];
+    match peers {
+        true => all.extend(peer::open("uchardet")),
+        false => all.retain(|expert| expert.name() != "icu4c"),
+    }
+    let order = ["icu4c", "icu", "mozilla", "universal", "uchardet", "pellucid"];
     all.sort_by_key(|expert| order.iter().position(|name| *name == expert.name()));
     all
 }
 
 /// Runs every expert in every way over these pages.
-pub fn measure(pages: &[Page], progress: &ProgressBar) -> Measured {
+pub fn measure(pages: &[Page], progress: &ProgressBar, peers: bool) -> Measured {
     progress.set_length((pages.len() * (1 + PIECES.len())) as u64);
-    let experts = ranked();
+    let experts = ranked(peers);
     let mut systems = Vec::new();
     for expert in &experts {
         for (gate, strip) in [(false, false), (false, true), (true, false), (true, true)] {
             // Mozilla's expert is its own gate.
-            if !gate || expert.name() != "mozilla" {
-                systems.push(System { expert: expert.name(), gate, strip });
+            if !gate || !["mozilla", "uchardet"].contains(&expert.name()) {
+                systems.push(System { expert: expert.name(), gate, strip, with: None });
             }
+        }
+        if expert.name().starts_with("icu") {
+            let others = [
+                ("universal", Combination::Rule),
+                ("universal", Combination::Probabilities),
+                ("mozilla", Combination::Probabilities),
+            ];
+            systems.extend(others.map(|with| System {
+                expert: expert.name(),
+                gate: true,
+                strip: true,
+                with: Some(with),
+            }));
         }
     }
     let all = |variant: Variant| -> Vec<Seen> {
@@ -141,8 +171,12 @@ fn see(page: &Page, bytes: Vec<u8>, experts: &[Arc<dyn Expert>], systems: &[Syst
     let hybrid = |system: &System, strip: Elimination| Hybrid {
         strip: if system.strip { strip } else { Elimination::None },
         use_meta: false,
-        gate: system.gate.then(|| gate.clone()),
+        gate: match system.with {
+            Some((other, _)) => named(other),
+            None => system.gate.then(|| gate.clone()),
+        },
         expert: named(system.expert).unwrap_or_else(|| gate.clone()),
+        combine: system.with.map_or(Combination::Rule, |(_, combine)| combine),
     };
     let mut outcomes = Vec::new();
     let mut paper = None;
@@ -183,6 +217,18 @@ fn outcome(judge: &mut Judge, truth: &str, found: &[Finding]) -> Outcome {
     Outcome { right: verdict.exact || chinese, equal: verdict.decode_equal, label }
 }
 
+/// How every system does on the small corpus: pages as they are, and after a script. As Markdown.
+pub fn small(plain: &[Page], late: &[Page]) -> String {
+    let hidden = ProgressBar::hidden();
+    let [plain, late] = [plain, late].map(|pages| measure(pages, &hidden, false));
+    let mut text = "| | pages | right | after script |\n|---|---:|---:|---:|\n".to_owned();
+    for (number, system) in plain.systems.iter().enumerate() {
+        let [plain, late] = [&plain, &late].map(|measured| measured.share(number, |_| true));
+        text += &format!("| {} | {} | {} | {} |\n", system.name(), plain.of, plain.equal, late.equal);
+    }
+    text
+}
+
 /// How many of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Share {
@@ -216,7 +262,8 @@ impl<'a> FromIterator<&'a Outcome> for Share {
 impl Measured {
     /// The system of this expert.
     fn system(&self, expert: &str, gate: bool, strip: bool) -> Option<usize> {
-        self.systems.iter().position(|s| s.expert == expert && s.gate == gate && s.strip == strip)
+        let found = |s: &System| s.expert == expert && s.gate == gate && s.strip == strip && s.with.is_none();
+        self.systems.iter().position(found)
     }
 
     /// How a system did on the pages which are meant.
@@ -264,6 +311,14 @@ impl Measured {
         text + &tables::words(self)
     }
 
+    /// The tables of the page about the papers, as Markdown.
+    pub fn tables(&self) -> String {
+        let of_page = tables::of_page(self);
+        let table =
+            |table: &Table| format!("#### {}\n\n{}\n\n{}\n", table.title, table.note, markdown::table(table));
+        of_page.iter().map(table).collect::<String>() + &tables::words(self).replace("\n## ", "\n#### ")
+    }
+
     /// Writes `report.md` and `accuracy.svg` into a folder.
     pub fn write(&self, folder: &Path) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -300,7 +355,7 @@ mod tests {
             page(encoding_rs::UTF_8, "utf-8", "ru", russian),
             page(encoding_rs::GBK, "gbk", "zh-Hans", chinese),
         ];
-        measure(&pages, &ProgressBar::hidden())
+        measure(&pages, &ProgressBar::hidden(), false)
     }
 
     #[test]
@@ -331,8 +386,9 @@ mod tests {
 
     #[test]
     fn experts_of_the_library_are_all_measured() {
-        let names: Vec<_> = ranked().iter().map(|expert| expert.name()).collect();
-        assert_eq!(names.len(), experts::all().len());
-        assert!(names.ends_with(&["icu", "mozilla", "pellucid"]), "{names:?}");
+        let names: Vec<_> = ranked(true).iter().map(|expert| expert.name()).collect();
+        let ours: Vec<_> = names.iter().copied().filter(|name| *name != "uchardet").collect();
+        assert_eq!(ours.len(), experts::all().len());
+        assert!(ours.ends_with(&["icu", "mozilla", "universal", "pellucid"]), "{names:?}");
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use pellucid::papers::hybrid::Step;
 
-use super::published::{ACCURACY, DETECTORS, ENCODINGS, MEAN, Row, TABLE_3, TABLE_4, TOTAL};
-use super::{Measured, Seen, Share};
+use super::published::{ACCURACY, ADDRESSES, DETECTORS, ENCODINGS, MEAN, Row, TABLE_3, TABLE_4, TOTAL};
+use super::{Measured, Seen, Share, System};
 use pellucid_eval::report::machine;
 use pellucid_eval::report::tables::Table;
 
@@ -57,6 +57,52 @@ pub fn all(measured: &Measured) -> Vec<Table> {
     tables.push(languages(measured));
     tables.push(other_languages(measured));
     tables
+}
+
+/// Those of the page about the papers: Table 3 in short, with ICU of the paper and Mozilla's first detector, what the gate
+/// brings, all encodings together, and Table 4.
+pub fn of_page(measured: &Measured) -> Vec<Table> {
+    let mut tables = vec![five(measured)];
+    if let Some(&icu) = measured.icus().first() {
+        let systems = [(icu, false, false), ("universal", false, false), (icu, true, true)];
+        let systems = systems.map(|(expert, gate, strip)| measured.system(expert, gate, strip));
+        if let [Some(alone), Some(universal), Some(hybrid)] = systems {
+            tables.push(histogram(measured, icu, [alone, universal, hybrid], Some(&TABLE_3)));
+        }
+    }
+    tables.push(together(measured));
+    tables.push(pieces(measured));
+    tables.push(languages(measured));
+    tables
+}
+
+/// All pages, and the pages of each language in windows-1256.
+fn together(measured: &Measured) -> Table {
+    let arabic =
+        |tag: &'static str| move |seen: &Seen| seen.encoding == "windows-1256" && seen.language == tag;
+    let every = (0..measured.systems.len()).map(|system| {
+        let all = measured.share(system, |_| true);
+        let [ar, fa] = ["ar", "fa"].map(|tag| format!("{:.1}", measured.share(system, arabic(tag)).equity()));
+        row(
+            measured.systems[system].name(),
+            [format!("{:.1}", all.percent()), format!("{:.1}", all.equity()), ar, fa],
+        )
+    });
+    let rows: Vec<Vec<String>> = every.collect();
+    let count = |tag| measured.pages.iter().filter(|seen| arabic(tag)(seen)).count();
+    let head = [
+        "accuracy".into(),
+        "equity".into(),
+        format!("Arabic ({})", count("ar")),
+        format!("Persian ({})", count("fa")),
+    ];
+    Table {
+        title: "All encodings together".into(),
+        note: "In percent, of all pages; and equity of the Arabic and Persian pages in windows-1256.".into(),
+        head: row("", head),
+        rows,
+        detail: false,
+    }
 }
 
 fn row(first: impl Into<String>, rest: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -212,7 +258,8 @@ fn answers(measured: &Measured, system: usize) -> Table {
 
 /// What the gate is for: UTF-8 of which there is little. Pieces have no markup to speak of.
 fn pieces(measured: &Measured) -> Table {
-    let systems = measured.systems.iter().enumerate().filter(|(_, system)| !system.strip);
+    let meant = |system: &System| !system.strip || system.with.is_some();
+    let systems = measured.systems.iter().enumerate().filter(|(_, system)| meant(system));
     let rows = systems.map(|(number, system)| {
         let figures = measured.pieces.iter().flat_map(|(_, pieces)| {
             [true, false].map(|utf_8| {
@@ -254,31 +301,42 @@ fn of_table_4(measured: &Measured) -> Vec<usize> {
     let alone = icus.iter().filter_map(|icu| measured.system(icu, false, false));
     let mozilla = measured.system("mozilla", false, false);
     let hybrids = icus.iter().filter_map(|icu| measured.system(icu, true, true));
-    let ours = measured.system("pellucid", false, false);
-    alone.chain(mozilla).chain(hybrids).chain(ours).collect()
+    let others = ["universal", "uchardet", "pellucid"].map(|name| measured.system(name, false, false));
+    alone.chain(mozilla).chain(hybrids).chain(others.into_iter().flatten()).collect()
 }
 
 fn languages(measured: &Measured) -> Table {
     let systems = of_table_4(measured);
     let published = |right: [u32; 3], of: u32| {
-        right.map(|right| format!("{:.0}", 100.0 * f64::from(right) / f64::from(of)))
+        right.map(|right| format!("{right} = {:.0} %", 100.0 * f64::from(right) / f64::from(of)))
     };
     let mut rows = Vec::new();
-    for (language, domains, tags, of, right) in &TABLE_4 {
+    for ((language, domains, tags, of, right), addresses) in TABLE_4.iter().zip(ADDRESSES) {
         let meant = |seen: &Seen| tags.contains(&&*seen.language);
         let pages = measured.pages.iter().filter(|seen| meant(seen)).count();
         let ours = systems.iter().map(|&system| split(measured, system, meant));
-        let head = [format!("{of} of {domains}")].into_iter().chain(published(*right, *of));
+        let head = [domains.to_string(), addresses.to_string(), of.to_string()]
+            .into_iter()
+            .chain(published(*right, *of));
         rows.push(row(*language, head.chain([pages.to_string()]).chain(ours)));
     }
     let meant = |seen: &Seen| TABLE_4.iter().any(|(_, _, tags, ..)| tags.contains(&&*seen.language));
     let pages = measured.pages.iter().filter(|seen| meant(seen)).count();
     let ours = systems.iter().map(|&system| split(measured, system, meant));
-    let head = [TOTAL.0.to_string()].into_iter().chain(published(TOTAL.1, TOTAL.0));
+    let head = ["all above".into(), ADDRESSES[8].to_string(), TOTAL.0.to_string()]
+        .into_iter()
+        .chain(published(TOTAL.1, TOTAL.0));
     rows.push(row("all above", head.chain([pages.to_string()]).chain(ours)));
     let names = systems.iter().map(|&system| measured.systems[system].name());
-    let before =
-        ["pages, published", "ICU, published", "CharDet, published", "Hybrid, published", "our pages"];
+    let before = [
+        "TLDs",
+        "addresses",
+        "with a valid header",
+        "ICU, published",
+        "CharDet, published",
+        "Hybrid, published",
+        "our pages",
+    ];
     Table {
         title: "Table 4: by language".into(),
         note: "Accuracy in percent, and in brackets on pages in UTF-8 / in other encodings: the mix is what differs most from \

@@ -8,6 +8,7 @@ pub mod icu;
 mod icu4c;
 mod mozilla;
 mod ours;
+pub mod universal;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ pub use icu::Icu;
 pub use icu4c::Icu4c;
 pub use mozilla::Mozilla;
 pub use ours::Pellucid;
+pub use universal::Universal;
 
 /// What an expert takes bytes for.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +47,7 @@ pub fn all() -> Vec<Arc<dyn Expert>> {
     vec![
         Arc::new(Icu::default()),
         Arc::new(Mozilla),
+        Arc::new(Universal::default()),
         Arc::new(Pellucid),
         #[cfg(feature = "icu")]
         Arc::new(Icu4c),
