@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use pellucid::papers::svm::{Reading, frequencies};
+use pellucid::papers::svm::Reading;
 use pellucid::{Detector, Encoding, Method};
 use pellucid_corpora::languages::{self, Language};
 use pellucid_train::fit::svm::documents::{Document, Label, PAPER_LANGUAGES, of_text};
@@ -95,9 +95,9 @@ mistaken for what.
 /// The paper's machines, on documents of our text.
 fn machines(languages: &[Language], labels: &[Label], progress: &ProgressBar) -> Result<Fitted> {
     let texts = languages.iter().map(|language| Ok((language, language.train()?)));
-    let documents = of_text(&texts.collect::<Result<Vec<_>>>()?, labels, DOCUMENTS);
+    let documents = of_text(&texts.collect::<Result<Vec<_>>>()?, labels, DOCUMENTS, Reading::PAPER);
     let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
-    let options = Options { leave_one_out: true, ..Options::default() };
+    let options = Options { leave_one_out: true, ..Options::paper() };
     Ok(fit(&documents, &names, &options, &|| progress.tick()))
 }
 
@@ -155,7 +155,7 @@ fn most<'a>(counted: impl Iterator<Item = (&'a str, usize)>) -> String {
 /// New documents, of text from other sources: the machine of the label alone, all machines, and Mozilla's detector.
 fn table_5(fitted: &Fitted, languages: &[Language], labels: &[Label]) -> Result<String> {
     let texts = languages.iter().map(|language| Ok((language, language.valid()?)));
-    let documents = of_text(&texts.collect::<Result<Vec<_>>>()?, labels, COMPARED);
+    let documents = of_text(&texts.collect::<Result<Vec<_>>>()?, labels, COMPARED, fitted.reading());
     let mut text = "\n## Table 5: against Mozilla's detector\n\n\
          New documents, from sources that no training document is from. *Its machine*: how many are on the right side of the \
          machine of their label, as the paper asks. *Highest*: how many are read correctly with the label whose machine has \
@@ -169,7 +169,7 @@ fn table_5(fitted: &Fitted, languages: &[Language], labels: &[Label]) -> Result<
         let truth = label.encoding().context("a label of the paper")?.name().to_ascii_lowercase();
         let judge = |document: &Document| -> Result<Judged> {
             let mut judge = Judge::new(&truth, &document.bytes);
-            let taken = fitted.machines[number].value(&frequencies(&document.bytes)) > 0.0;
+            let taken = fitted.machines[number].value(&fitted.reading().values(&document.bytes)) > 0.0;
             let highest = fitted.answer(&document.bytes).map(|answer| &labels[answer]);
             let svm = judge.verdict(highest.and_then(Label::encoding).map(Encoding::name)).decode_equal;
             let mistaken = highest.filter(|_| !svm).map(|label| label.name.clone());
@@ -247,7 +247,7 @@ fn of_pages(pages: &[Page]) -> String {
          of the others is the label with the highest value.\n\n\
          | what is counted | settings | right, % | of pages | bytes of the model |\n|---|---|---|---|---|\n"
         .to_owned();
-    for (reading, what) in [(Reading::Text, "text"), (Reading::WithMarkup, "all bytes, as in the paper")] {
+    for (reading, what) in [(false, "text"), (true, "all bytes, as in the paper")] {
         let documents: Vec<Document> =
             pages.par_iter().map(|page| Document::of_page(number(page), &page.bytes, reading)).collect();
         for (settings, options) in [("the paper's", Options::default()), ("ours", Options::shipped())] {
