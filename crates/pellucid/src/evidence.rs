@@ -183,14 +183,20 @@ impl fmt::Display for Evidence {
                 write!(f, "nobody named the language; the text looks like {language}, whose model is used")
             }
             Fact::Found { language, named: Some(named) } => {
-                write!(f, "{named} may be several languages; the model of {language} is used, which the text looks like most")
+                write!(
+                    f,
+                    "{named} may be several languages; the model of {language} is used, which the text looks like most"
+                )
             }
             Fact::NoModel { language: Some(language) } => {
-                write!(f, "the text looks like {language}, of which there is no model: the default method answers")
+                write!(
+                    f,
+                    "the text looks like {language}, of which there is no model: the default method answers"
+                )
             }
-            Fact::NoModel { language: None } => {
-                f.write_str("no language was named or found, so there is no model: the default method answers")
-            }
+            Fact::NoModel { language: None } => f.write_str(
+                "no language was named or found, so there is no model: the default method answers",
+            ),
             Fact::Scored { score, what, equal } => {
                 write!(f, "{what} {score:.4}{}", if *equal { ", as much as another" } else { "" })
             }

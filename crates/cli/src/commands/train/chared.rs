@@ -107,7 +107,12 @@ impl Chared {
     }
 
     /// The texts of pages, and the encodings that they are trained with.
-    fn of_pages(&self, quiet: bool, failed: &mut usize, report: &mut Vec<u8>) -> Result<(Texts, Vec<Common>)> {
+    fn of_pages(
+        &self,
+        quiet: bool,
+        failed: &mut usize,
+        report: &mut Vec<u8>,
+    ) -> Result<(Texts, Vec<Common>)> {
         if !self.pages.inputs().are_named() {
             return Err(usage("name pages to train on, or a text with --text"));
         }
@@ -151,12 +156,16 @@ impl Chared {
         if !self.encodings.is_empty() {
             for (encoding, share) in common.iter().filter(|(encoding, _)| !is_named(encoding)) {
                 let percent = 100.0 * share;
-                writeln!(report, "skipped: {encoding}, with {percent:.1} % of pages, which --encodings does not name")?;
+                writeln!(
+                    report,
+                    "skipped: {encoding}, with {percent:.1} % of pages, which --encodings does not name"
+                )?;
             }
             common.retain(|(encoding, _)| is_named(encoding));
             for encoding in self.encodings.iter().copied() {
                 if common.iter().all(|(other, _)| *other != encoding) {
-                    let count = rare.iter().find(|(other, _)| *other == encoding).map_or(0, |(_, count)| *count);
+                    let count =
+                        rare.iter().find(|(other, _)| *other == encoding).map_or(0, |(_, count)| *count);
                     let share = count as f32 / pages.texts.len().max(1) as f32;
                     writeln!(report, "added: {encoding}, named by --encodings, with {count} pages")?;
                     common.push((encoding, share));
@@ -165,7 +174,8 @@ impl Chared {
         }
         if pages.texts.is_empty() {
             let few = trigrams.filter(|trigrams| pages.foreign > 0 && *trigrams < FEW_TRIGRAMS);
-            let few = few.map(|n| format!("; the sample has only {n} different trigrams")).unwrap_or_default();
+            let few =
+                few.map(|n| format!("; the sample has only {n} different trigrams")).unwrap_or_default();
             bail!("no page can be used, so no model is written{few}{}", said(report));
         }
         let texts = pages.texts.into_iter().map(|(encoding, text)| (Some(encoding), text)).collect();

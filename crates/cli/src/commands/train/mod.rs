@@ -105,7 +105,8 @@ fn confusion(
         wrong.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let wrong: Vec<String> =
             wrong.iter().map(|(to, count)| format!("{} {count}", names[*to].as_ref())).collect();
-        let share = if all == 0 { "-".to_owned() } else { format!("{:.2}", 100.0 * right as f64 / all as f64) };
+        let share =
+            if all == 0 { "-".to_owned() } else { format!("{:.2}", 100.0 * right as f64 / all as f64) };
         let line = format!("{:16} {all:>9} {share:>8}  {}", name.as_ref(), wrong.join(", "));
         writeln!(out, "{}", line.trim_end())?;
     }

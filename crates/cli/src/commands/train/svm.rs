@@ -10,7 +10,9 @@ use pellucid::papers::svm::Reading;
 use pellucid_corpora::languages::{self, Language};
 use pellucid_files::{Input, Progress, ordered};
 use pellucid_train::fit::language_of;
-use pellucid_train::fit::svm::documents::{Document, FEWEST, LOOKED_AT, Label, Refused, draw, enough, of_text};
+use pellucid_train::fit::svm::documents::{
+    Document, FEWEST, LOOKED_AT, Label, Refused, draw, enough, of_text,
+};
 use pellucid_train::fit::svm::{Fitted, Options, SHIPPED, compare, fit};
 
 use crate::exit;
@@ -49,7 +51,14 @@ pub struct Svm {
     /// `extended`, the default, is what reads most pages correctly: --reading spaces,root,apart,seven --disparity 0.5 --negatives 4
     /// --cost 10 --prior 0.08. `paper` is what the paper says: --reading plain --disparity 0 --negatives 1 --cost 1 --prior 0. Every
     /// other option overrides them.
-    #[arg(long, value_enum, value_name = "SETTINGS", default_value_t, hide_default_value = true, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SETTINGS",
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     settings: Settings,
 
     /// Count pages like this: plain, or any of spaces, root, apart, high, seven
@@ -164,9 +173,13 @@ impl Svm {
         let mut failed = 0;
         let (documents, labels) = match &self.text {
             Some(folder) => self.written(folder, options.reading, quiet)?,
-            None if self.pages.inputs().are_named() => self.pages(options.reading, quiet, &mut failed, &mut report)?,
+            None if self.pages.inputs().are_named() => {
+                self.pages(options.reading, quiet, &mut failed, &mut report)?
+            }
             None => {
-                return Err(usage("name folders of pages to train on, or lists of pages, or a text with --text"));
+                return Err(usage(
+                    "name folders of pages to train on, or lists of pages, or a text with --text",
+                ));
             }
         };
         let (documents, labels, few) = enough(documents, labels);
@@ -261,7 +274,12 @@ impl Svm {
     }
 
     /// Documents of one text, in the encodings that were named.
-    fn written_file(&self, path: &Path, reading: Reading, quiet: bool) -> Result<(Vec<Document>, Vec<String>)> {
+    fn written_file(
+        &self,
+        path: &Path,
+        reading: Reading,
+        quiet: bool,
+    ) -> Result<(Vec<Document>, Vec<String>)> {
         if self.encodings.is_empty() {
             return Err(usage("--text with a file needs --encodings: the text is written in each of them"));
         }
@@ -439,18 +457,27 @@ fn summary(fitted: &Fitted, out: &mut impl Write) -> Result<()> {
 
 /// The characters that tell most: the paper's Table 2.
 fn characters(fitted: &Fitted, out: &mut impl Write) -> Result<()> {
-    let rows = fitted.machines.iter().flat_map(|machine| machine.characters.iter().map(move |one| (machine, one)));
+    let rows =
+        fitted.machines.iter().flat_map(|machine| machine.characters.iter().map(move |one| (machine, one)));
     let rows: Vec<_> = rows.collect();
     if rows.is_empty() {
         return Ok(());
     }
     writeln!(out, "characters that tell most, by Kullback-Leibler divergence:")?;
-    writeln!(out, "{:16} {:8} {:>9} {:>8} {:>5} {:>10}", "encoding", "language", "character", "value", "bytes", "divergence")?;
+    writeln!(
+        out,
+        "{:16} {:8} {:>9} {:>8} {:>5} {:>10}",
+        "encoding", "language", "character", "value", "bytes", "divergence"
+    )?;
     for (machine, one) in rows {
         let value = one.bytes.iter().fold(0u32, |value, byte| value << 8 | u32::from(*byte));
         let language = one.language.as_deref().unwrap_or("");
         let (label, character, bytes) = (&machine.label, one.character, one.bytes.len());
-        writeln!(out, "{label:16} {language:8} {character:>9} {value:>8} {bytes:>5} {:>10.2}", one.divergence)?;
+        writeln!(
+            out,
+            "{label:16} {language:8} {character:>9} {value:>8} {bytes:>5} {:>10.2}",
+            one.divergence
+        )?;
     }
     Ok(())
 }

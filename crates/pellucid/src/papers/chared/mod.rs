@@ -175,10 +175,26 @@ mod tests {
     }
 
     const RIGHTS: [(&str, &str, &str); 4] = [
-        ("cs", "windows-1250", "Všichni lidé rodí se svobodní a sobě rovní co do důstojnosti a práv. Jsou nadáni rozumem."),
-        ("zh-Hant", "Big5", "人人生而自由，在尊嚴和權利上一律平等。他們賦有理性和良心，並應以兄弟關係的精神相對待。"),
-        ("zh-Hans", "GBK", "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。"),
-        ("sr-Latn", "windows-1250", "Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima. Ona su obdarena razumom i svešću i treba jedni prema drugima da postupaju u duhu bratstva."),
+        (
+            "cs",
+            "windows-1250",
+            "Všichni lidé rodí se svobodní a sobě rovní co do důstojnosti a práv. Jsou nadáni rozumem.",
+        ),
+        (
+            "zh-Hant",
+            "Big5",
+            "人人生而自由，在尊嚴和權利上一律平等。他們賦有理性和良心，並應以兄弟關係的精神相對待。",
+        ),
+        (
+            "zh-Hans",
+            "GBK",
+            "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。",
+        ),
+        (
+            "sr-Latn",
+            "windows-1250",
+            "Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima. Ona su obdarena razumom i svešću i treba jedni prema drugima da postupaju u duhu bratstva.",
+        ),
     ];
 
     fn guess(language: Option<&str>, page: &[u8]) -> crate::Guess {
@@ -188,7 +204,8 @@ mod tests {
     }
 
     fn notes(guess: &crate::Guess) -> Vec<String> {
-        let notes = guess.evidence().iter().filter(|e| e.source() == Source::Chared && e.encoding().is_none());
+        let notes =
+            guess.evidence().iter().filter(|e| e.source() == Source::Chared && e.encoding().is_none());
         notes.map(ToString::to_string).collect()
     }
 
@@ -204,7 +221,10 @@ mod tests {
             assert!(notes(&guess(Some(tag), &page)).is_empty(), "{tag} is one language");
         }
         let none = guess(None, b"42");
-        assert_eq!(notes(&none), ["no language was named or found, so there is no model: the default method answers"]);
+        assert_eq!(
+            notes(&none),
+            ["no language was named or found, so there is no model: the default method answers"]
+        );
         assert_ne!(none.source(), Source::Chared);
     }
 

@@ -96,15 +96,24 @@ mod tests {
 
     fn labels(candidates: &[(&'static str, bool, f32)], text: &[u8], reading: Reading) -> Vec<&'static str> {
         let candidate = |&(label, is_width, value): &(&'static str, bool, f32)| {
-            let encoding = if is_ascii(label) { &encodings::UTF_8 } else { Encoding::for_name(label).unwrap() };
+            let encoding =
+                if is_ascii(label) { &encodings::UTF_8 } else { Encoding::for_name(label).unwrap() };
             Candidate { label, encoding, is_width, value }
         };
-        ranked(candidates.iter().map(candidate).collect(), text, reading).iter().map(|one| one.label).collect()
+        ranked(candidates.iter().map(candidate).collect(), text, reading)
+            .iter()
+            .map(|one| one.label)
+            .collect()
     }
 
     #[test]
     fn the_width_is_decided_first() {
-        let values = [("GBK", true, -1.0), ("windows-1252", true, -2.0), ("KOI8-R", false, 3.0), ("Big5", false, -3.0)];
+        let values = [
+            ("GBK", true, -1.0),
+            ("windows-1252", true, -2.0),
+            ("KOI8-R", false, 3.0),
+            ("Big5", false, -3.0),
+        ];
         assert_eq!(labels(&values, b"\xA4", Reading::PAPER), ["Big5", "KOI8-R"]);
         assert_eq!(labels(&values[2..], b"\xA4", Reading::PAPER), ["KOI8-R", "Big5"]);
     }
@@ -115,7 +124,9 @@ mod tests {
         assert_eq!(labels(&values, b"\xA4", Reading::PAPER)[0], "US-ASCII");
         assert_eq!(labels(&values, b"\xA4", Reading::EXTENDED)[0], "KOI8-R");
         let values = [("US-ASCII", false, 0.0), ("KOI8-R", false, 1.0)];
-        for (text, first) in [(&b""[..], "US-ASCII"), (b"a", "US-ASCII"), (b"\x1B$B", "KOI8-R"), (b"a\0", "KOI8-R")] {
+        for (text, first) in
+            [(&b""[..], "US-ASCII"), (b"a", "US-ASCII"), (b"\x1B$B", "KOI8-R"), (b"a\0", "KOI8-R")]
+        {
             assert_eq!(labels(&values, text, Reading::EXTENDED)[0], first);
             assert_eq!(labels(&values, text, Reading::PAPER)[0], "KOI8-R");
         }

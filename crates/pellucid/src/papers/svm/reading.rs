@@ -206,8 +206,10 @@ mod tests {
 
     #[test]
     fn a_model_carries_its_reading() {
-        let class = |tag: &str| Class { language: tag.into(), label: "x".into(), encoding: &UTF_8, number: 0.0 };
-        let all = Reading { markup: true, spaces: true, root: true, apart: true, high: true, seven_bits: true };
+        let class =
+            |tag: &str| Class { language: tag.into(), label: "x".into(), encoding: &UTF_8, number: 0.0 };
+        let all =
+            Reading { markup: true, spaces: true, root: true, apart: true, high: true, seven_bits: true };
         for reading in [Reading::PAPER, Reading::EXTENDED, all, Reading { markup: true, ..Reading::PAPER }] {
             for is_width in [false, true] {
                 let class = class(&reading.tag(is_width));
@@ -215,7 +217,8 @@ mod tests {
             }
         }
         assert_eq!(Reading::PAPER.tag(false), "mul");
-        let extended = ["spaces", "root", "apart", "seven"].iter().try_fold(Reading::PAPER, |r, name| r.with(name));
+        let extended =
+            ["spaces", "root", "apart", "seven"].iter().try_fold(Reading::PAPER, |r, name| r.with(name));
         assert_eq!((extended, Reading::PAPER.with("tricks")), (Some(Reading::EXTENDED), None));
         assert_eq!(Reading::names().count(), 5);
         assert_eq!(Reading::of(&[]), Reading::PAPER);

@@ -247,7 +247,6 @@ fn trigrams(text: &str) -> HashMap<[char; 3], f64> {
     trigrams
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

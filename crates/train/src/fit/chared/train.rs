@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::Result;
+use pellucid::Encoding;
 use pellucid::decode::{EncodeOptions, Errors};
 use pellucid::internals::count::Gram;
 use pellucid::papers::chared::ranked;
 use pellucid::papers::vectors::Vectors;
-use pellucid::Encoding;
 use pellucid_corpora::typed::Typist;
 use rayon::prelude::*;
 
@@ -168,8 +168,14 @@ fn cut(text: &str) -> Vec<&str> {
 
 impl Validated {
     /// Asks a model about documents: each in its own encoding, or in every one.
-    fn add(&mut self, model: &Vectors, encodings: &[Common], documents: &[(Option<&'static Encoding>, &str)]) {
-        let number = |wanted: &'static Encoding| encodings.iter().position(|(encoding, _)| *encoding == wanted);
+    fn add(
+        &mut self,
+        model: &Vectors,
+        encodings: &[Common],
+        documents: &[(Option<&'static Encoding>, &str)],
+    ) {
+        let number =
+            |wanted: &'static Encoding| encodings.iter().position(|(encoding, _)| *encoding == wanted);
         let asked = |&(own, text): &(Option<&'static Encoding>, &str)| -> Vec<(usize, usize, bool)> {
             let own = match own {
                 Some(own) => number(own).into_iter().collect(),
@@ -212,7 +218,11 @@ fn lacking(
 /// Encodings with the same vector as one before them.
 fn alike(encodings: &[Common], vectors: &[Vector]) -> Vec<(&'static Encoding, &'static Encoding)> {
     let beyond = |vector: &Vector| -> BTreeMap<Gram, u32> {
-        vector.iter().filter(|(gram, _)| **gram & 0x80_8080 != 0).map(|(gram, count)| (*gram, *count)).collect()
+        vector
+            .iter()
+            .filter(|(gram, _)| **gram & 0x80_8080 != 0)
+            .map(|(gram, count)| (*gram, *count))
+            .collect()
     };
     let vectors: Vec<BTreeMap<Gram, u32>> = vectors.iter().map(beyond).collect();
     let mut alike = Vec::new();
@@ -283,7 +293,8 @@ mod tests {
 
     #[test]
     fn what_encodings_lack_and_what_they_write_alike() {
-        let named: [Common; 3] = [(&encodings::UTF_8, 0.6), (&encodings::WINDOWS_1252, 0.3), (&encodings::ISO_8859_15, 0.1)];
+        let named: [Common; 3] =
+            [(&encodings::UTF_8, 0.6), (&encodings::WINDOWS_1252, 0.3), (&encodings::ISO_8859_15, 0.1)];
         let trained = train("fr", &[(None, "théâtre ő".into())], &named, Keep::All).unwrap();
         assert_eq!(trained.alike, [(&encodings::WINDOWS_1252, &encodings::ISO_8859_15)]);
         assert_eq!(trained.lacking.len(), 2);

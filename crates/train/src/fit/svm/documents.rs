@@ -77,7 +77,8 @@ impl Document {
         if pellucid::detect(page).is_binary() {
             return Err(Refused::Binary);
         }
-        let encoding = if label.name.eq_ignore_ascii_case("utf-16") { Some(byte_order(page)) } else { label.encoding() };
+        let encoding =
+            if label.name.eq_ignore_ascii_case("utf-16") { Some(byte_order(page)) } else { label.encoding() };
         let beyond_ascii = label.is_ascii() && !page.is_ascii();
         if beyond_ascii || encoding.is_none_or(|encoding| is_misdeclared(encoding, page)) {
             return Err(Refused::Mislabelled);

@@ -20,10 +20,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use anyhow::Result;
-use pellucid::{Encoding, Prior, encodings};
 use pellucid::internals::count::{Gram, order};
 use pellucid::internals::score::model::ModelKind;
 use pellucid::papers::svm::{Candidate, Reading, Width, ranked};
+use pellucid::{Encoding, Prior, encodings};
 use rayon::prelude::*;
 
 use super::format::Written;
@@ -210,10 +210,9 @@ pub fn fit(documents: &[Document], labels: &[String], options: &Options, done: &
     let one = |(number, label): (usize, &String)| {
         // After the first decision, only encodings of the same width are left; where there is one only, it meets all others.
         let is_rival = |other: &usize| widths[*other] == widths[number] && *other != number;
-        let has_rivals = (0..labels.len()).filter(is_rival).any(|other| train.iter().any(|d| d.label == other));
-        let met = |d: &&Document| {
-            !options.width_first || !has_rivals || widths[d.label] == widths[number]
-        };
+        let has_rivals =
+            (0..labels.len()).filter(is_rival).any(|other| train.iter().any(|d| d.label == other));
+        let met = |d: &&Document| !options.width_first || !has_rivals || widths[d.label] == widths[number];
         let (train, test): (Vec<_>, Vec<_>) =
             (train.iter().copied().filter(met).collect(), test.iter().copied().filter(met).collect());
         let is_own = |document: &Document| document.label == number;
@@ -242,7 +241,8 @@ pub fn fit(documents: &[Document], labels: &[String], options: &Options, done: &
         confusion: BTreeMap::new(),
         reading: options.reading,
     };
-    let answers: Vec<Option<usize>> = test.par_iter().map(|document| fitted.answer(&document.bytes)).collect();
+    let answers: Vec<Option<usize>> =
+        test.par_iter().map(|document| fitted.answer(&document.bytes)).collect();
     for (document, answer) in test.iter().zip(answers) {
         if let Some(answer) = answer {
             fitted.right += usize::from(answer == document.label);
@@ -328,7 +328,8 @@ fn characters(
                 *languages.entry(document.language.clone()).or_default() += 1;
             }
         }
-        let language = languages.into_iter().max_by_key(|(_, count)| *count).and_then(|(language, _)| language);
+        let language =
+            languages.into_iter().max_by_key(|(_, count)| *count).and_then(|(language, _)| language);
         if characters.iter().all(|other| other.language != language) {
             characters.push(Character { character, bytes, divergence, language });
         }
@@ -412,7 +413,10 @@ impl Fitted {
         let (label, most) = documents.into_iter().max_by_key(|(_, count)| *count)?;
         let (label, all) = (&self.machines[label].label, self.tested_with);
         (self.right <= most).then(|| {
-            format!("{} of {all} held-out documents are right, and always answering {label} gives {most}", self.right)
+            format!(
+                "{} of {all} held-out documents are right, and always answering {label} gives {most}",
+                self.right
+            )
         })
     }
 
@@ -424,23 +428,28 @@ impl Fitted {
     /// The number of the label that comes first for a text, by the rule of detection.
     pub fn answer(&self, text: &[u8]) -> Option<usize> {
         let values = self.reading.values(text);
-        let candidates = [(&self.widths, true), (&self.machines, false)].into_iter().flat_map(|(machines, is_width)| {
-            let values = &values;
-            machines.iter().map(move |machine| Candidate {
-                label: &machine.label,
-                encoding: Label::named(&machine.label).encoding().unwrap_or(&encodings::UTF_8),
-                is_width,
-                value: (machine.value(values) + machine.prior) as f32,
-            })
-        });
+        let candidates =
+            [(&self.widths, true), (&self.machines, false)].into_iter().flat_map(|(machines, is_width)| {
+                let values = &values;
+                machines.iter().map(move |machine| Candidate {
+                    label: &machine.label,
+                    encoding: Label::named(&machine.label).encoding().unwrap_or(&encodings::UTF_8),
+                    is_width,
+                    value: (machine.value(values) + machine.prior) as f32,
+                })
+            });
         let first = ranked(candidates.collect(), text, self.reading).into_iter().next()?;
         self.machines.iter().position(|machine| machine.label == first.label)
     }
 
     /// The bytes of the model.
     pub fn model(&self) -> Vec<u8> {
-        let all: Vec<(&Machine, bool)> = self.machines.iter().map(|machine| (machine, false))
-            .chain(self.widths.iter().map(|machine| (machine, true))).collect();
+        let all: Vec<(&Machine, bool)> = self
+            .machines
+            .iter()
+            .map(|machine| (machine, false))
+            .chain(self.widths.iter().map(|machine| (machine, true)))
+            .collect();
         let weights = all.iter().flat_map(|(machine, _)| &machine.solution.weights);
         let largest = weights.fold(0.0, |largest: f64, weight| largest.max(weight.abs()));
         // As it will be read.
@@ -455,7 +464,11 @@ impl Fitted {
             }
         }
         let class = |(machine, is_width): &(&Machine, bool)| {
-            (self.reading.tag(*is_width), machine.label.clone(), (machine.solution.bias + machine.prior) as f32)
+            (
+                self.reading.tag(*is_width),
+                machine.label.clone(),
+                (machine.solution.bias + machine.prior) as f32,
+            )
         };
         let classes = all.iter().map(class).collect();
         Written { kind: ModelKind::Svm, floor: 0.0, step, classes, grams }.bytes()
