@@ -122,7 +122,9 @@ pub fn train_svm<'py>(
         "extended" => Options::extended(),
         "paper" => Options::paper(),
         _ => {
-            return Err(OptionError::new_err(format!("unknown settings {settings:?}; use extended or paper")));
+            return Err(OptionError::new_err(format!(
+                "unknown settings {settings:?}; use extended or paper"
+            )));
         }
     };
     let mut reading = base.reading;

