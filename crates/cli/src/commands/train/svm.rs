@@ -61,11 +61,11 @@ pub struct Svm {
     )]
     settings: Settings,
 
-    /// Count pages like this: plain, or any of spaces, root, apart, high, seven
+    /// Count pages in these ways, such as spaces,root
     ///
-    /// `spaces`: white space of any length is one space. `root`: values are square roots of frequencies. `apart`: frequencies are
+    /// `plain`, or any of these. `spaces`: white space of any length is one space. `root`: values are square roots of frequencies. `apart`: frequencies are
     /// shares among n-grams with a byte beyond ASCII, or among those without. `high`: the share of bytes beyond ASCII is a value
-    /// too. `seven`: what has a byte beyond ASCII is not US-ASCII, and what has none is. `plain`: none of these.
+    /// too. `seven`: what has a byte beyond ASCII is not US-ASCII, and what has none is.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = reading_name)]
     reading: Vec<String>,
 
@@ -95,9 +95,9 @@ pub struct Svm {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     disparity: Option<f64>,
 
-    /// Rank n-grams by the least divergence in intervals of this confidence
+    /// Rank n-grams by lower bounds of this confidence
     ///
-    /// Between 0 and 1, such as 0.95. Those whose divergence may be zero are not used.
+    /// The least divergence within intervals of this confidence, between 0 and 1, such as 0.95. Those whose divergence may be zero are not used.
     #[arg(long, value_name = "CONFIDENCE", value_parser = confidence)]
     confidence: Option<f64>,
 
@@ -129,9 +129,9 @@ pub struct Svm {
     #[arg(long)]
     leave_one_out: bool,
 
-    /// Compare SVM-light's four kernels on at most this many documents each
+    /// Compare four kernels on this many documents each
     ///
-    /// This only prints a table: models are linear. Memory grows with the square of the number.
+    /// They are those of SVM-light. This only prints a table: models are linear. Memory grows with the square of the number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(10..=8000))]
     kernels: Option<u16>,
 }
