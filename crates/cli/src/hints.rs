@@ -70,8 +70,8 @@ pub struct Hints {
     /// prescan for <meta>, then windows-1252.
     ///
     /// The others are from papers. `hybrid` lets chardetng decide whether a page is UTF-8, and ICU's method decide about the
-    /// text of all other pages. `chared` knows the encodings of one language, which --lang or your own model specifies. `svm`
-    /// knows an encoding by the frequencies of its bytes. A --model selects its own method.
+    /// text of all other pages. `chared` knows the encodings of one language: the one that --lang names, or that your own model is
+    /// for, or else the one that `pellucid` finds. `svm` knows an encoding by the frequencies of its bytes. A --model selects its own method.
     #[arg(
         long,
         value_name = "METHOD",
@@ -135,9 +135,6 @@ fn in_options(error: BuildError) -> String {
         BuildError::UnknownLanguage(error) => format!("--lang: {error}"),
         BuildError::OtherModel { model, method } => {
             format!("this --model is for --method {model}, not for --method {method}")
-        }
-        BuildError::NeedsLanguage => {
-            "--method chared needs --lang LANGUAGE, or a --model of the language".to_owned()
         }
         BuildError::NoModel { language } => {
             format!(

@@ -70,6 +70,11 @@ impl Found {
 }
 
 impl Inputs {
+    /// These paths.
+    pub fn new(paths: Vec<PathBuf>, found: Found, threads: Option<NonZero<usize>>) -> Inputs {
+        Inputs { paths, found, threads, output: None }
+    }
+
     /// How many to work on at once.
     pub fn threads(&self) -> usize {
         self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)

@@ -117,7 +117,9 @@ fn usage_errors_show_the_usage_of_their_command() {
         (&["detect", "--explain", "--format=tsv"][..], "pellucid detect "),
         (&["detect", "--expert=icu"], "pellucid detect "),
         (&["detect", "--lang=klingon"], "pellucid detect "),
-        (&["show", "--method=chared"], "pellucid show "),
+        (&["show", "--method=chared", "--lang=ojibwe"], "pellucid show "),
+        (&["train", "chared", "-o", "new.model", "-"], "pellucid train chared "),
+        (&["model", "list", "klingon"], "pellucid model list "),
         (&["decode", "--to=binary"], "pellucid decode "),
         (&["extract", "--gap=3"], "pellucid extract "),
         (&["extract", "page.html", "-o", "page.xyz"], "pellucid extract "),
@@ -138,7 +140,7 @@ fn usage_errors_show_the_usage_of_their_command() {
 
 /// Every command, as words.
 fn commands() -> Vec<Vec<&'static str>> {
-    let nested = ["train chared", "train svm", "tune r2l", "model show"];
+    let nested = ["train chared", "train svm", "tune r2l", "model show", "model list"];
     let all = ["show", "detect", "decode", "extract", "batch", "strip", "train", "tune", "plot", "model"];
     let all = all.into_iter().chain(["encodings", "completions", "man"]).chain(nested);
     std::iter::once("").chain(all).map(|command| command.split_whitespace().collect()).collect()
@@ -219,6 +221,7 @@ fn the_manual_as_a_page_and_as_files() {
         "pellucid-train.1",
         "pellucid-train-chared.1",
         "pellucid-model-show.1",
+        "pellucid-model-list.1",
     ] {
         assert!(folder.names().contains(&name.to_owned()), "{name} in {:?}", folder.names());
     }

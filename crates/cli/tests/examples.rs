@@ -109,6 +109,7 @@ fn every_example_of_the_help_works() {
         "tune r2l",
         "tune",
         "model show",
+        "model list",
         "model",
         "",
         "show",

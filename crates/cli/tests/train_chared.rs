@@ -43,16 +43,22 @@ fn pages_make_a_model_and_what_was_skipped_is_reported() {
     let folder = pages();
     let train = ["train", "chared", "-o", "@cs.model", "--sample", "@text.txt", "@pages"];
     let report = pellucid(&folder, &train).ends(0).text();
-    assert!(report.contains("401 pages used"), "{report}");
+    assert!(report.contains("401 of 404 pages used"), "{report}");
+    assert!(report.contains("languages of the pages: cs 401"), "{report}");
     for skipped in [
-        "1 pages that declare no known encoding",
-        "1 pages that are unlike the sample",
-        "1 pages that have no text",
+        "1 page that declares no encoding",
+        "1 page that is unlike the sample: the most similar is like it by 0.",
+        "1 page that has no text",
         "ISO-8859-2, with 1 pages, less than 0.5 %",
     ] {
         assert!(report.contains(&format!("skipped: {skipped}")), "{skipped}: {report}");
     }
     assert!(report.contains("chared, 2 classes"), "{report}");
+    assert!(
+        report.contains("five-fold cross-validation: 400 documents, 100.00 % given their encoding"),
+        "{report}"
+    );
+    assert!(report.contains("\nwindows-1250           150   100.00\n"), "{report}");
     let first = fs::read(folder.at("cs.model")).unwrap();
     pellucid(&folder, &train).ends(0);
     assert_eq!(fs::read(folder.at("cs.model")).unwrap(), first, "the same pages, the same bytes");
@@ -92,7 +98,7 @@ fn text_makes_a_model_in_encodings_that_are_named() {
 #[test]
 fn what_cannot_be_trained_leaves_no_file() {
     let folder = pages();
-    let refused: [(&[&str], i32, &str); 7] = [
+    let refused: [(&[&str], i32, &str); 8] = [
         (&["@pages/undeclared.html"], 1, "no page can be used"),
         (&["--text", "@latin1.txt", "--encodings=latin1"], 1, "not UTF-8"),
         (&["--text", "@missing.txt", "--encodings=latin1"], 1, "missing.txt"),
@@ -100,6 +106,7 @@ fn what_cannot_be_trained_leaves_no_file() {
         (&["--text", "@text.txt", "--encodings=klingon"], 2, "klingon"),
         (&["--text", "@text.txt", "--encodings=latin1", "@pages"], 2, "--text"),
         (&[], 2, "name pages"),
+        (&["-"], 2, "standard input is one page"),
     ];
     for (arguments, code, words) in refused {
         let all = [&["train", "chared", "-o", "@new.model"], arguments].concat();
@@ -130,8 +137,115 @@ fn chared_knows_languages_by_name_and_tag_and_says_which() {
     assert!(err.contains("no model of the language ast; train one with `pellucid train chared`"), "{err}");
     let err = run_with(&page, ["detect", "--method=chared", "--lang=klingon"]).ends(2).err;
     assert!(err.contains("unknown language \"klingon\""), "{err}");
-    let err = run_with(&page, ["detect", "--method=chared"]).ends(2).err;
-    assert!(err.contains("--lang"), "{err}");
+    let row =
+        &run_with(&page, ["detect", "--explain", "--format=jsonl", "--method=chared"]).ends(0).json()[0];
+    assert_eq!((row["encoding"].as_str(), row["source"].as_str()), (Some("windows-1250"), Some("chared")));
+    let evidence = row["evidence"].to_string();
+    assert!(evidence.contains("nobody named the language; the text looks like cs"), "{evidence}");
+}
+
+#[test]
+fn the_models_that_ship_are_listed() {
+    let all = run(["model", "list"]).ends(0).text();
+    assert_eq!(all.lines().count(), 120);
+    assert!(
+        all.lines()
+            .any(|line| line.starts_with("cs       Czech  ")
+                && line.contains("UTF-8, ISO-8859-2, windows-1250"))
+    );
+    let some =
+        run(["model", "list", "--format=jsonl", "norwegian", "farsi", "zh-TW", "serbian"]).ends(0).json();
+    let tags: Vec<&str> = some.iter().map(|row| row["language"].as_str().unwrap()).collect();
+    assert_eq!(tags, ["fa", "nb", "nn", "sr", "sr-Latn", "zh-HK", "zh-Hant"]);
+    assert!(some[6]["encodings"].as_array().unwrap().iter().any(|name| name == "EUC-TW"));
+    let err = run(["model", "list", "asturian"]).ends(2).err;
+    assert!(err.contains("no model ships for asturian"), "{err}");
+}
+
+/// What a beginner does wrong: every time it is said what happened, with counts, and a model of no use is no file.
+#[test]
+fn mistakes_of_beginners() {
+    let english =
+        "All human beings are born free and equal in dignity and rights. They are endowed with reason";
+    let folder = Folder::with(&[("sample.txt", english.as_bytes()), ("ascii.txt", english.as_bytes())]);
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.at(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    };
+    for n in 0..20 {
+        write(&format!("one/{n}.html"), format!("<meta charset=utf-8><p>{n} {CZECH}").as_bytes());
+        let (legacy, _, _) = encoding_rs::WINDOWS_1250.encode(CZECH);
+        let declared = |name: &str| [format!("<meta charset={name}><p>{n} ").as_bytes(), &legacy].concat();
+        write(&format!("two/{n}.html"), &declared("windows-1250"));
+        write(&format!("mixed/{n}.html"), &declared("windows-1250"));
+        write(&format!("wrong/{n}.html"), &declared("utf-8"));
+        write(&format!("wrong/u{n}.html"), format!("<meta charset=iso-8859-2><p>{n} {CZECH}").as_bytes());
+        write(&format!("mixed/en{n}.html"), format!("<meta charset=utf-8><p>{n} {english}").as_bytes());
+        write(&format!("ascii/{n}.html"), format!("<meta charset=utf-8><p>{n} {english}").as_bytes());
+        write(&format!("ascii/w{n}.html"), format!("<meta charset=latin1><p>{n} {english}").as_bytes());
+        write(&format!("odd/{n}.html"), b"<meta charset=klingon-8><p>x");
+    }
+    write("odd/empty.html", b"");
+    write("odd/image.html", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0");
+    let refused: [(&[&str], &[&str]); 6] = [
+        (&["@one"], &["UTF-8 is the only encoding", "20 of 20 pages used"]),
+        (&["@ascii"], &["no n-gram is left: 40 texts with 0 characters beyond ASCII", "all 2 encodings"]),
+        (
+            &["@one", "@two", "--sample", "@sample.txt"],
+            &[
+                "no page can be used",
+                "40 pages that are unlike the sample",
+                "0.50 are needed",
+                "different trigrams",
+            ],
+        ),
+        (
+            &["@wrong"],
+            &["40 pages that are not in the encoding that they declare: ISO-8859-2 (20), UTF-8 (20)"],
+        ),
+        (
+            &["@odd"],
+            &[
+                "20 pages that declare an encoding that nobody knows: klingon-8 (20)",
+                "1 page that is an empty file",
+                "1 page that is not text",
+            ],
+        ),
+        (&["--text", "@ascii.txt", "--encodings=windows-1250"], &["no n-gram is left"]),
+    ];
+    for (arguments, words) in refused {
+        let run = pellucid(&folder, &[&["train", "chared", "-o", "@new.model"], arguments].concat()).ends(1);
+        for words in words {
+            assert!(run.err.contains(words), "{arguments:?}: {words}: {}", run.err);
+        }
+        assert!(!folder.at("new.model").exists(), "{arguments:?}");
+    }
+    let mixed = pellucid(&folder, &["train", "chared", "-o", "@new.model", "@mixed"]).ends(0).text();
+    assert!(mixed.contains("languages of the pages: cs 20, en 20"), "{mixed}");
+    assert!(mixed.contains("note: the pages are in several languages"), "{mixed}");
+    // Encodings that are named are used, and nothing is dropped in silence.
+    let named = ["--encodings=utf-8,iso-8859-2", "@one", "@two"];
+    let report =
+        pellucid(&folder, &[&["train", "chared", "-o", "@new.model"], &named[..]].concat()).ends(0).text();
+    assert!(report.contains("added: ISO-8859-2, named by --encodings, with 0 pages"), "{report}");
+    assert!(
+        report.contains("skipped: windows-1250, with 50.0 % of pages, which --encodings does not name"),
+        "{report}"
+    );
+    assert!(report.contains(&format!("\n{:16} {:>9} {:>8}\n", "ISO-8859-2", 0, "-")), "{report}");
+    // Text from standard input.
+    let train = [
+        "train",
+        "chared",
+        "-o",
+        folder.at("stdin.model").to_str().unwrap(),
+        "--text=-",
+        "--encodings=cp1250",
+    ]
+    .map(str::to_owned);
+    let report = run_with(CZECH.as_bytes(), train).ends(0).text();
+    assert!(report.contains("chared, 2 classes"), "{report}");
 }
 
 #[test]

@@ -32,7 +32,8 @@ pub enum Method {
     /// The hybrid of experts (Faghani, Hadian, Minaei-Bidgoli 2015), over the text without markup. Needs the feature `papers`.
     Hybrid,
     /// chared (Pomikálek, Suchomel 2011): byte triples, for a known language. The model is the caller's, or the one that
-    /// ships for the language that the caller names. Needs the feature `papers`.
+    /// ships for the language that the caller names, or else for the one that the default method finds; the evidence says
+    /// which. Needs the feature `papers`.
     Chared,
     /// One-against-all linear SVM over byte n-grams (Sullivan). The model is the caller's, or the one that ships. Needs the
     /// feature `papers`.

@@ -12,7 +12,7 @@ use crate::decide::{Opinion, decide};
 use crate::decode::{self, DecodeError, Decoded};
 use crate::detector::Detector;
 use crate::encodings::{self, Encoding, Family};
-use crate::evidence::Source;
+use crate::evidence::{Evidence, Source};
 #[cfg(feature = "extract")]
 use crate::extract::{Extract, Extracted};
 use crate::guess::Guess;
@@ -62,14 +62,14 @@ pub fn repair(text: &str) -> Repaired<'_> {
     repair::repair(text)
 }
 
-/// What the method says, if it is from a paper.
-fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
+/// What the method says, if it is from a paper, and what is to be said of how it was found.
+fn opinion(hints: &Hints, bytes: &[u8]) -> (Option<Opinion>, Option<Evidence>) {
     #[cfg(feature = "papers")]
     return crate::papers::opinion(hints, &bytes[..bytes.len().min(LOOKED_AT)]);
     #[cfg(not(feature = "papers"))]
     return {
         _ = (hints, bytes);
-        None
+        (None, None)
     };
 }
 
@@ -82,8 +82,10 @@ pub(crate) fn guess(hints: &Hints, bytes: &[u8], structure: Structure, text: &[u
         return Guess::known(encoding, Source::Caller, hints, declarations, head, ascii);
     }
     // strip → count → score, as far as the structure leaves it open.
-    let evidence = structure.finish(head, text, hints, &declarations);
-    decide(hints, head, declarations, evidence, ascii, opinion(hints, bytes))
+    let mut evidence = structure.finish(head, text, hints, &declarations);
+    let (opinion, note) = opinion(hints, bytes);
+    evidence.extend(note);
+    decide(hints, head, declarations, evidence, ascii, opinion)
 }
 
 impl Detector {

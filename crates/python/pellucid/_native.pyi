@@ -159,6 +159,7 @@ def train_svm(
     text: str | None,
     *,
     encodings: list[str],
+    settings: Literal["extended", "paper"] = "extended",
     keep_markup: bool = False,
     documents: int | None = None,
     features: int | None = None,

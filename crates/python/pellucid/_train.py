@@ -35,11 +35,11 @@ def train(
     skipped) and `limit` (how many byte triples to keep).
 
     "svm" learns to distinguish encodings. `pages` are a folder with a subfolder for each encoding, or a mapping from their names to
-    pages. Its options are `keep_markup`, `documents`, `features`, `min_count`, `disparity`, `negatives` and `cost`: see
-    `pellucid train svm --help`.
+    pages. Its options are `settings` ("extended" or "paper"), `keep_markup`, `documents`, `features`, `min_count`, `disparity`,
+    `negatives` and `cost`: see `pellucid train svm --help`.
 
-    Both can learn from a `text` instead, which is encoded in each of the `encodings`. The logger "pellucid" reports what is skipped.
-    Raises ModelError if nothing is left.
+    Both can learn from a `text` instead, which is encoded in each of the `encodings`. The logger "pellucid" reports what is skipped,
+    and how well the model does on what it was not made of. Raises ModelError if a model would be of no use.
 
     >>> import pellucid
     >>> model = pellucid.train("chared", text="Příliš žluťoučký kůň úpěl ďábelské ódy.", encodings=["windows-1250", "iso-8859-2"])

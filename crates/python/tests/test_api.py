@@ -62,6 +62,9 @@ def test_hints_count() -> None:
     assert pellucid.detect(RUSSIAN.encode(), method="standard").encoding == "windows-1252"
     chared = pellucid.detect(RUSSIAN.encode("koi8_r"), method="chared", language="russian")
     assert (chared.encoding, chared.source) == ("KOI8-R", "chared")
+    found = pellucid.detect(RUSSIAN.encode("koi8_r"), method="chared")
+    assert (found.encoding, found.source) == ("KOI8-R", "chared")
+    assert any("nobody named the language; the text looks like ru" in piece.words for piece in found.evidence)
     tied = pellucid.detect(b"plain", method="chared", language="ru")
     assert tied.tied and tied.encoding not in tied.tied
 
@@ -79,8 +82,8 @@ def test_wrong_options_raise() -> None:
         pellucid.detect(b"", allow=7)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match='argument "links"'):
         pellucid.page(b"", links="yes")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="needs the language"):
-        pellucid.Detector(method="chared")
+    with pytest.raises(ValueError, match="no model of chared"):
+        pellucid.Detector(method="chared", language="oj")
     with pytest.raises(pellucid.OptionError, match='unknown language "klingon"'):
         pellucid.detect(b"", language="klingon")
     with pytest.raises(pellucid.OptionError, match="allowed is denied"):

@@ -67,12 +67,16 @@ def test_svm_is_that_of_the_command(command: Path, folder: Path, tmp_path: Path)
 def test_what_is_skipped_is_logged(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "pellucid"):
         pellucid.train("chared", folder)
-    assert "skipped 1 page: no declaration of a known encoding" in caplog.messages
+    assert "skipped 1 page that declares no encoding" in caplog.messages
 
 
 def test_nothing_to_train_on() -> None:
     with pytest.raises(pellucid.ModelError, match="no page can be used; skipped 1 page"):
         pellucid.train("chared", [b"<p>undeclared"])
+    with pytest.raises(pellucid.ModelError, match="UTF-8 is the only encoding"):
+        pellucid.train("chared", ["<meta charset=utf-8><p>žluťoučký kůň".encode()])
+    with pytest.raises(pellucid.ModelError, match="no n-gram is left"):
+        pellucid.train("chared", text="only ASCII", encodings=["windows-1250"])
     with pytest.raises(pellucid.ModelError, match="at least two encodings"):
         pellucid.train("svm", {"koi8-r": [b"text"]})
     for wrong in (
@@ -82,6 +86,7 @@ def test_nothing_to_train_on() -> None:
         lambda: pellucid.train("chared", text=" ", encodings=["koi8-r"]),
         lambda: pellucid.train("chared", {"koi8-r": []}),
         lambda: pellucid.train("svm", [b"page"]),
+        lambda: pellucid.train("svm", {"koi8-r": [b"text"]}, settings="clever"),
         lambda: pellucid.train("bayes", []),  # type: ignore[arg-type]
     ):
         with pytest.raises(pellucid.OptionError):

@@ -1,4 +1,4 @@
-//! `pellucid model show`: what is in a model file.
+//! `pellucid model show`: what is in a model file. `pellucid model list`: the languages of the models of chared that ship.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use pellucid::{Model as Trained, ModelKind};
+use pellucid::papers::chared;
+use pellucid::papers::svm::HIGH;
+use pellucid::{Language, Model as Trained, ModelKind};
 use serde::Serialize;
 
 use crate::exit;
 use crate::output::Stdout;
+use crate::usage::usage;
 
-/// Inspect model files
+/// Inspect models: files of your own, and those that ship
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub struct Model {
@@ -22,12 +25,84 @@ pub struct Model {
 
 const AFTER_HELP: &str = "\
 Examples:
+  pellucid model list
   pellucid model show swahili.model
   pellucid model show --top 20 --format jsonl swahili.model";
 
 #[derive(Subcommand, Debug)]
 enum Command {
     Show(Show),
+    List(List),
+}
+
+/// List the languages that --method chared knows, and their encodings
+///
+/// The most common encoding comes first. --lang takes the tag, the name, and everything else that people write for the language.
+#[derive(clap::Args, Debug)]
+#[command(after_help = LIST_HELP)]
+struct List {
+    /// List only these languages: tags or names
+    #[arg(value_name = "LANGUAGE")]
+    languages: Vec<String>,
+
+    /// Write in this format: text or jsonl
+    ///
+    /// `text`, the default, is for people. `jsonl` is a JSON object for each language.
+    #[arg(short, long, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
+    format: Format,
+}
+
+const LIST_HELP: &str = "\
+Examples:
+  pellucid model list
+  pellucid model list norwegian farsi zh-Hant
+  pellucid model list --format jsonl";
+
+/// A model that ships. The names are the keys of `jsonl`.
+#[derive(Serialize)]
+struct Listed {
+    language: &'static str,
+    name: &'static str,
+    encodings: Vec<&'static str>,
+}
+
+impl List {
+    fn run(&self) -> Result<u8> {
+        let wanted = self.languages.iter().map(|written| {
+            let language = Language::parse(written).map_err(|error| usage(error.to_string()))?;
+            match chared::shipped(written) {
+                Some(_) => Ok(language),
+                None => Err(usage(format!("no model ships for {written}; `pellucid model list` lists all"))),
+            }
+        });
+        let wanted: Vec<Language> = wanted.collect::<Result<_>>()?;
+        let is_wanted = |tag: &str| {
+            let is_of = |language: &Language| language.tag() == tag || language.includes(tag);
+            wanted.is_empty() || wanted.iter().any(is_of) || is_exact(&wanted, tag)
+        };
+        let mut out = Stdout::lock();
+        for (language, name) in chared::languages().filter(|(tag, _)| is_wanted(tag)) {
+            let Some(model) = chared::shipped(language) else { continue };
+            let mut classes: Vec<_> = model.classes().iter().collect();
+            classes.sort_by(|a, b| b.number.total_cmp(&a.number));
+            let encodings: Vec<&str> = classes.iter().map(|class| class.encoding.name()).collect();
+            match self.format {
+                Format::Text => writeln!(out, "{language:8} {name:24} {}", encodings.join(", "))?,
+                Format::Jsonl => {
+                    serde_json::to_writer(&mut out, &Listed { language, name, encodings })?;
+                    writeln!(out)?;
+                }
+            }
+        }
+        out.flush()?;
+        Ok(exit::FINE)
+    }
+}
+
+/// Whether a tag is that of the model which one of these languages means: `sr-RS` means `sr`.
+fn is_exact(wanted: &[Language], tag: &str) -> bool {
+    let model = chared::shipped(tag).map(std::ptr::from_ref);
+    wanted.iter().any(|language| chared::shipped(language.tag()).map(std::ptr::from_ref) == model)
 }
 
 /// Show what a model is for, and what it has learned
@@ -85,7 +160,10 @@ struct Class {
 impl Model {
     /// Runs the command.
     pub fn run(self) -> Result<u8> {
-        let Command::Show(show) = self.command;
+        let show = match self.command {
+            Command::List(list) => return list.run(),
+            Command::Show(show) => show,
+        };
         let mut out = Stdout::lock();
         let mut failed = false;
         for path in &show.paths {
@@ -157,6 +235,7 @@ fn hexadecimal(kind: ModelKind, gram: u32) -> String {
     let pair = if kind == ModelKind::Likelihood { 0x100..=0xFFFF } else { 0x1_0000..=0x1_FFFF };
     match gram {
         0x00..=0xFF => format!("{gram:02X}"),
+        HIGH if kind == ModelKind::Svm => "high bytes".to_owned(),
         _ if pair.contains(&gram) => format!("{:02X} {:02X}", gram >> 8 & 0xFF, gram & 0xFF),
         _ => format!("{:02X} {:02X} {:02X}", gram >> 16 & 0xFF, gram >> 8 & 0xFF, gram & 0xFF),
     }

@@ -22,15 +22,10 @@ pub fn open_hybrid() -> Box<dyn Peer> {
 
 /// `--method chared`, with the language that is known, or that our own method finds.
 pub fn open_chared() -> Box<dyn Peer> {
-    by(|bytes, known| {
-        let found = known.language.is_none().then(|| pellucid::detect(bytes));
-        let language = known.language.or(found.as_ref().and_then(|guess| guess.language()));
+    by(|bytes, known| match known.language {
         // Where chared has no model for the language, the default method answers.
-        let has_model = |language: &&str| chared::shipped(language).is_some();
-        match language.filter(has_model) {
-            Some(language) => answer(builder(known).language(language).method(Method::Chared), bytes),
-            None => answer(builder(known), bytes),
-        }
+        Some(language) if chared::shipped(language).is_none() => answer(builder(known), bytes),
+        _ => answer(builder(known).method(Method::Chared), bytes),
     })
 }
 

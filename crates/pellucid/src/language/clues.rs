@@ -62,7 +62,7 @@ impl Clues {
 
     /// The most probable language, and the probability that it is the one or a sibling of it. The page declares one of some
     /// languages, or none.
-    fn found(&self, declared: &[&str], encoding: &'static Encoding) -> Option<(&'static str, f32)> {
+    pub fn found(&self, declared: &[&str], encoding: &'static Encoding) -> Option<(&'static str, f32)> {
         let mut scored = score(&self.sample.text(encoding));
         let domain = self.domain.as_ref().map(Language::meant).unwrap_or_default();
         for (clue, nats) in [(declared, DECLARED), (&domain, DOMAIN)] {

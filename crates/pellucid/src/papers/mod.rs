@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`hybrid`] | Faghani, Hadian, Minaei-Bidgoli: Charset Encoding Detection of HTML Documents (2015) | asks Mozilla's detector about UTF-8, ICU's about everything else, after removing the markup |
 //! | [`chared`] | Pomikálek, Suchomel: chared: Character Encoding Detection with a Known Language (2011) | compares byte triples with a vector for each encoding of the language |
-//! | [`svm`] | Sullivan: Character Encoding Detection by support vector machines | one linear classifier for each encoding, over chosen byte n-grams |
+//! | [`svm`] | Sullivan: Character Set Encoding Detection using a Support Vector Machine | one linear classifier for each encoding, over chosen byte n-grams |
 //! | [`r2l`] | Mohammadzadeh et al.: R2L (2011), with its baselines LICEA and DANAg | finds the main content by lines with many right-to-left characters |
 //!
 //! **In**: the bytes of a page and the caller's hints; for `r2l`, decoded HTML. **Out**: an `Opinion`,
@@ -21,18 +21,25 @@ pub mod vectors;
 use std::borrow::Cow;
 
 use crate::decide::Opinion;
+use crate::evidence::Evidence;
 use crate::hints::{Hints, Method};
 use crate::strip::{Channel, strip};
 
-/// The answer of the paper's method that the caller chose; none for other methods, or without a model for the page.
-pub(crate) fn opinion(hints: &Hints, bytes: &[u8]) -> Option<Opinion> {
+/// The answer of the paper's method that the caller chose; none for other methods, or without a model for the page. With it, what
+/// is to be said of how it was found.
+pub(crate) fn opinion(hints: &Hints, bytes: &[u8]) -> (Option<Opinion>, Option<Evidence>) {
+    let mut note = None;
     let opinion = match hints.method {
         Method::Pellucid | Method::Standard => None,
         Method::Hybrid => Some(hybrid::opinion(hints.hybrid.as_ref(), bytes)),
-        Method::Chared => Some(chared::opinion(chared::model(hints)?, bytes)),
+        Method::Chared => {
+            let chosen = chared::model(hints, bytes);
+            note = chosen.note;
+            chosen.model.map(|model| chared::opinion(model, bytes))
+        }
         Method::Svm => Some(svm::opinion(svm::model(hints), bytes)),
     };
-    opinion?.permitted(hints)
+    (opinion.and_then(|opinion| opinion.permitted(hints)), note)
 }
 
 /// The bytes of a page which the papers' methods count: its text, without the markup. Where fewer visible bytes than this are

@@ -14,10 +14,10 @@ pub mod weights;
 pub mod universal;
 
 /// What texts are in, as we find it.
-pub fn language_of(texts: &[String]) -> String {
+pub fn language_of(texts: &[impl AsRef<str>]) -> String {
     let mut sample = String::new();
     for text in texts {
-        sample.push_str(text);
+        sample.push_str(text.as_ref());
         if sample.len() > 64 * 1024 {
             break;
         }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The paper says that an n-gram counts only if it was there in enough documents of either side. What few have
-//! has no variance to speak of.
+//! has no variance to speak of. Its future work is to look at the confidence intervals of means and variances: then an n-gram is
+//! worth the least divergence within them, and nothing if that may be zero.
 
 use std::collections::HashMap;
 
@@ -58,11 +59,47 @@ pub fn divergence(p: Gaussian, q: Gaussian) -> f64 {
     0.5 * libm::log(q.variance / p.variance) + (p.variance + apart * apart) / (2.0 * q.variance) - 0.5
 }
 
+/// The least KL(p‖q) with means and variances anywhere within `z` standard errors of what was found in so many documents.
+///
+/// With r = σp² / σq² it is ½ (r − 1 − ln r) + (μp − μq)² / (2 σq²): least where r is nearest to one, the means are
+/// nearest to each other, and σq² is largest. The standard error of a mean is σ/√n, that of a variance σ² √(2/n).
+pub fn least_divergence(p: (Gaussian, usize), q: (Gaussian, usize), z: f64) -> f64 {
+    let ((p, n), (q, m)) = (p, q);
+    let (n, m) = (n.max(1) as f64, m.max(1) as f64);
+    let apart = (p.mean - q.mean).abs() - z * (p.variance / n + q.variance / m).sqrt();
+    let apart = apart.max(0.0);
+    // Of ln r, of which the errors add up.
+    let error = z * (2.0 / n + 2.0 / m).sqrt();
+    let log = libm::log(p.variance / q.variance);
+    let log = log.signum() * (log.abs() - error).max(0.0);
+    let largest = q.variance * (1.0 + z * (2.0 / m).sqrt());
+    0.5 * (libm::exp(log) - 1.0 - log) + apart * apart / (2.0 * largest)
+}
+
+/// How many standard errors an interval of this confidence reaches to either side, 0 to 1: 1.96 for 0.95.
+pub fn standard_errors(confidence: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 40.0);
+    for _ in 0..200 {
+        let z = 0.5 * (low + high);
+        if libm::erf(z / std::f64::consts::SQRT_2) < confidence { low = z } else { high = z }
+    }
+    low
+}
+
 /// The n-grams of documents, each with its moments.
 type Tally = HashMap<Gram, Moments>;
 
 /// N-grams and how well they tell the sides apart.
 type Ranked = Vec<(f64, Gram)>;
+
+/// An n-gram that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chosen {
+    /// Which.
+    pub gram: Gram,
+    /// Its divergence; none for one that only one side has.
+    pub divergence: Option<f64>,
+}
 
 fn tally(documents: &[Vec<(Gram, f32)>]) -> Tally {
     let mut tally = Tally::new();
@@ -79,7 +116,8 @@ pub fn select(
     positives: &[Vec<(Gram, f32)>],
     negatives: &[Vec<(Gram, f32)>],
     options: &Options,
-) -> Vec<Gram> {
+) -> Vec<Chosen> {
+    let z = options.confidence.map(standard_errors);
     let (ours, others) = (tally(positives), tally(negatives));
     // Of few documents, a tenth are enough.
     let least = options.least.min(1 + positives.len() as u32 / 10);
@@ -88,7 +126,13 @@ pub fn select(
     for (&gram, moments) in ours.iter().filter(|(_, moments)| moments.present >= least) {
         if has(&others, gram) {
             let (p, q) = (moments.gaussian(positives.len()), others[&gram].gaussian(negatives.len()));
-            both.push((divergence(p, q), gram));
+            let worth = match z {
+                Some(z) => least_divergence((p, positives.len()), (q, negatives.len()), z),
+                None => divergence(p, q),
+            };
+            if z.is_none() || worth > 0.0 {
+                both.push((worth, gram));
+            }
         } else {
             one.push((f64::from(moments.present) / positives.len() as f64, gram));
         }
@@ -103,9 +147,11 @@ pub fn select(
     one.sort_by(best_first);
     one.truncate((options.disparity * options.features as f64) as usize);
     both.truncate(options.features - one.len());
-    let mut grams: Vec<Gram> = both.into_iter().chain(one).map(|(_, gram)| gram).collect();
-    grams.sort_unstable();
-    grams
+    let both = both.into_iter().map(|(divergence, gram)| Chosen { gram, divergence: Some(divergence) });
+    let one = one.into_iter().map(|(_, gram)| Chosen { gram, divergence: None });
+    let mut chosen: Vec<Chosen> = both.chain(one).collect();
+    chosen.sort_unstable_by_key(|one| one.gram);
+    chosen
 }
 
 #[cfg(test)]
@@ -150,12 +196,39 @@ mod tests {
         };
         let (ours, others) = (side(1.0, 3), side(3.0, 4));
         let with = |features, disparity| {
-            select(&ours, &others, &Options { features, disparity, ..Options::default() })
+            let options = Options { features, disparity, ..Options::paper() };
+            select(&ours, &others, &options).iter().map(|one| one.gram).collect::<Vec<Gram>>()
         };
         assert_eq!(with(1, 0.0), [2]);
         assert_eq!(with(9, 0.0), [1, 2]);
         assert_eq!(with(4, 0.5), [1, 2, 3, 4]);
         assert_eq!(with(2, 0.5), [2, 3]);
-        assert!(select(&[], &[], &Options::default()).is_empty());
+        assert!(select(&[], &[], &Options::paper()).is_empty());
+        // What does not differ is not known to differ.
+        let options = Options { confidence: Some(0.95), ..Options::paper() };
+        let chosen = select(&ours, &others, &options);
+        assert_eq!(chosen.iter().map(|one| one.gram).collect::<Vec<Gram>>(), [2]);
+        let whole = select(&ours, &others, &Options::paper());
+        assert!(chosen[0].divergence < whole[1].divergence && chosen[0].divergence > Some(0.0));
+    }
+
+    #[test]
+    fn the_least_divergence_is_the_least_of_all_within_the_intervals() {
+        assert!((standard_errors(0.95) - 1.959_964).abs() < 1e-5, "{}", standard_errors(0.95));
+        let (p, q) = (Gaussian { mean: 1.0, variance: 0.25 }, Gaussian { mean: 0.2, variance: 0.64 });
+        assert!((least_divergence((p, 50), (q, 60), 0.0) - divergence(p, q)).abs() < 1e-12);
+        let z = 2.0;
+        let least = least_divergence((p, 50), (q, 60), z);
+        assert!(least < divergence(p, q));
+        // Corners of the intervals of each alone: no divergence is smaller.
+        for signs in 0..16 {
+            let sign = |bit: u32| if signs >> bit & 1 == 0 { -0.7 } else { 0.7 };
+            let near = |g: Gaussian, n: f64, bit: u32| Gaussian {
+                mean: g.mean + sign(bit) * z * (g.variance / n).sqrt(),
+                variance: g.variance * libm::exp(sign(bit + 1) * z * (2.0 / n).sqrt()),
+            };
+            assert!(divergence(near(p, 50.0, 0), near(q, 60.0, 2)) >= least, "{signs}");
+        }
+        assert_eq!(least_divergence((p, 9), (p, 9), z), 0.0);
     }
 }

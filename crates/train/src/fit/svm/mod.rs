@@ -5,24 +5,31 @@
 //! are drawn as it has itself; [`kl`] picks the n-grams that tell the two apart, and [`dual`] finds the border between
 //! them. Seven in ten documents are for this, and the others tell how well it went.
 //!
-//! Of what the paper names as future work, the frequency disparity helps and is an option; confidence intervals of the
-//! divergence, a first decision by width and the share of high bytes were tried and dropped: `docs/svm.md` has the figures.
+//! What the paper names as future work are options: n-grams that only one side has, confidence intervals of the divergence
+//! ([`kl`]), a first decision by the width of encodings, the share of high bytes (in the [`Reading`]) and principal components
+//! ([`pca`]). `docs/svm.md` has what each is worth. [`kernel`] compares the kernels of SVM-light.
 
+pub mod compare;
 pub mod documents;
 pub mod dual;
+pub mod kernel;
 pub mod kl;
+pub mod pca;
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use anyhow::Result;
-use pellucid::internals::count::Gram;
+use pellucid::internals::count::{Gram, order};
 use pellucid::internals::score::model::ModelKind;
-use pellucid::papers::svm::{Reading, WITH_MARKUP, frequencies};
+use pellucid::papers::svm::{Candidate, Reading, Width, ranked};
+use pellucid::{Encoding, Prior, encodings};
 use rayon::prelude::*;
 
 use super::format::Written;
 use documents::{Document, Label};
 use dual::{Example, Problem, Solution};
+use kl::Chosen;
 use pellucid_corpora::languages::Language;
 
 /// Seven in ten documents are for training, the others for testing.
@@ -49,7 +56,16 @@ pub struct Options {
     pub negatives: f64,
     /// The share of n-grams that only one side has, 0 to 1.
     pub disparity: f64,
-    /// What the documents are, if they are pages.
+    /// Rank n-grams by the least divergence within intervals of this confidence, 0 to 1.
+    pub confidence: Option<f64>,
+    /// Learn over so many principal components of the n-grams.
+    pub components: Option<usize>,
+    /// Decide about the width of the encoding first, then among the encodings of that width.
+    pub width_first: bool,
+    /// How much the prevalence of an encoding on the web counts in the comparison of machines: so many units of decision values for
+    /// each factor of e. Where two encodings write a page alike, or nearly, it decides.
+    pub prior: f64,
+    /// What of a document is counted, and how.
     pub reading: Reading,
     /// Whether to find the error by cross-validation.
     pub cross_validate: bool,
@@ -57,26 +73,35 @@ pub struct Options {
     pub leave_one_out: bool,
 }
 
-/// As in the paper, as far as it says.
-impl Default for Options {
-    fn default() -> Options {
+impl Options {
+    /// As in the paper, as far as it says.
+    pub fn paper() -> Options {
         Options {
             features: 1000,
             least: 10,
             cost: 1.0,
             negatives: 1.0,
             disparity: 0.0,
-            reading: Reading::Text,
+            confidence: None,
+            components: None,
+            width_first: false,
+            prior: 0.0,
+            reading: Reading::PAPER,
             cross_validate: true,
             leave_one_out: false,
         }
     }
-}
 
-impl Options {
-    /// What the model that ships is trained with: what was best on documents of held-out text and on pages.
-    pub fn shipped() -> Options {
-        Options { cost: 10.0, negatives: 4.0, disparity: 0.5, cross_validate: false, ..Options::default() }
+    /// What is best on documents of held-out text and on pages: what the model that ships is trained with.
+    pub fn extended() -> Options {
+        Options {
+            cost: 10.0,
+            negatives: 4.0,
+            disparity: 0.5,
+            prior: 0.08,
+            reading: Reading::EXTENDED,
+            ..Options::paper()
+        }
     }
 }
 
@@ -100,10 +125,30 @@ pub struct Machine {
     pub left_out: Option<f64>,
     /// Training documents that hold the border.
     pub support_vectors: usize,
+    /// Characters among its n-grams, those that tell most first: the paper's Table 2.
+    pub characters: Vec<Character>,
+    /// What is added to its decision value where machines are compared.
+    pub prior: f64,
     solution: Solution,
     /// The number of each n-gram among the weights.
     numbers: HashMap<Gram, u32>,
 }
+
+/// An n-gram that is a character of its encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Character {
+    /// Which.
+    pub character: char,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The divergence between documents that are of the label and that are not.
+    pub divergence: f64,
+    /// The language most of whose documents have it.
+    pub language: Option<Arc<str>>,
+}
+
+/// How many characters are listed, each of another language.
+const CHARACTERS: usize = 3;
 
 impl Machine {
     /// How many n-grams have a weight.
@@ -129,21 +174,31 @@ fn features(numbers: &HashMap<Gram, u32>, frequencies: &[(Gram, f32)]) -> Vec<(u
 pub struct Fitted {
     /// One for each label.
     pub machines: Vec<Machine>,
+    /// One for each width of encodings, if that is decided first.
+    pub widths: Vec<Machine>,
     /// Documents of all labels that were held out.
     pub tested_with: usize,
-    /// How many of them have their label for the highest value of all.
+    /// How many of them have their label for the first of all.
     pub right: usize,
+    /// Labels of those, and the labels which come first, by number, and how many there are of each pair.
+    pub confusion: BTreeMap<(usize, usize), usize>,
     reading: Reading,
 }
 
 /// The machines that ship: for all encodings of the web.
 pub fn shipped(languages: &[Language]) -> Result<Fitted> {
+    let options = Options { cross_validate: false, ..Options::extended() };
+    of_web(languages, SHIPPED, &options)
+}
+
+/// Machines for all encodings of the web, of text, with so many documents of each label.
+pub fn of_web(languages: &[Language], most: usize, options: &Options) -> Result<Fitted> {
     let texts = languages.iter().map(|language| Ok((language, language.train()?)));
     let texts: Vec<(&Language, String)> = texts.collect::<Result<_>>()?;
     let labels = Label::web(languages);
-    let documents = documents::of_text(&texts, &labels, SHIPPED);
+    let documents = documents::of_text(&texts, &labels, most, options.reading);
     let names: Vec<String> = labels.into_iter().map(|label| label.name).collect();
-    Ok(fit(&documents, &names, &Options::shipped(), &|| ()))
+    Ok(fit(&documents, &names, options, &|| ()))
 }
 
 /// Fits a machine for each label; `done` is called after each.
@@ -151,66 +206,187 @@ pub fn fit(documents: &[Document], labels: &[String], options: &Options, done: &
     let mut random = fastrand::Rng::with_seed(SEED);
     let (train, test): (Vec<&Document>, Vec<&Document>) =
         documents.iter().partition(|_| random.f64() < TRAINED_ON);
+    let widths: Vec<Width> = labels.iter().map(|label| width(label)).collect();
     let one = |(number, label): (usize, &String)| {
-        let mut machine = learn(label, drawn(&train, number, options.negatives), options);
-        machine.test(drawn(&test, number, 1.0));
+        // After the first decision, only encodings of the same width are left; where there is one only, it meets all others.
+        let is_rival = |other: &usize| widths[*other] == widths[number] && *other != number;
+        let has_rivals =
+            (0..labels.len()).filter(is_rival).any(|other| train.iter().any(|d| d.label == other));
+        let met = |d: &&Document| !options.width_first || !has_rivals || widths[d.label] == widths[number];
+        let (train, test): (Vec<_>, Vec<_>) =
+            (train.iter().copied().filter(met).collect(), test.iter().copied().filter(met).collect());
+        let is_own = |document: &Document| document.label == number;
+        let mut machine = learn(label, drawn(&train, is_own, options.negatives), options);
+        machine.test(drawn(&test, is_own, 1.0), options.reading);
         done();
         machine
     };
     let machines: Vec<Machine> = labels.par_iter().enumerate().map(one).collect();
-    let mut fitted = Fitted { machines, tested_with: test.len(), right: 0, reading: options.reading };
-    fitted.right = test.par_iter().filter(|d| fitted.answer(&d.bytes) == Some(d.label)).count();
+    let by_width = |width: &Width| {
+        let is_own = |document: &Document| widths[document.label] == *width;
+        let options = &Options { prior: 0.0, ..options.clone() };
+        let mut machine = learn(width.label(), drawn(&train, is_own, options.negatives), options);
+        machine.test(drawn(&test, is_own, 1.0), options.reading);
+        machine
+    };
+    let mut met: Vec<Width> = widths.clone();
+    met.sort();
+    met.dedup();
+    let first = if options.width_first { &met[..] } else { &[] };
+    let mut fitted = Fitted {
+        machines,
+        widths: first.par_iter().map(by_width).collect(),
+        tested_with: test.len(),
+        right: 0,
+        confusion: BTreeMap::new(),
+        reading: options.reading,
+    };
+    let answers: Vec<Option<usize>> =
+        test.par_iter().map(|document| fitted.answer(&document.bytes)).collect();
+    for (document, answer) in test.iter().zip(answers) {
+        if let Some(answer) = answer {
+            fitted.right += usize::from(answer == document.label);
+            *fitted.confusion.entry((document.label, answer)).or_default() += 1;
+        }
+    }
     fitted
 }
 
+/// The logarithm of a label's share of the web, less that of UTF-8.
+fn log_share(label: &str) -> f64 {
+    let share = |encoding: &'static Encoding| f64::from(Prior::Web.share(encoding));
+    let encoding = Label::named(label).encoding().unwrap_or(&encodings::UTF_8);
+    libm::log(share(encoding) / share(&encodings::UTF_8))
+}
+
+/// The width of a label's encoding.
+fn width(label: &str) -> Width {
+    Label::named(label).encoding().map_or(Width::One, |encoding| Width::of(label, encoding))
+}
+
 /// The documents of a label, and so many times as many of others.
-fn drawn<'a>(documents: &[&'a Document], label: usize, negatives: f64) -> [Vec<&'a Document>; 2] {
+fn drawn<'a>(
+    documents: &[&'a Document],
+    is_own: impl Fn(&Document) -> bool,
+    negatives: f64,
+) -> [Vec<&'a Document>; 2] {
     let (positives, mut others): (Vec<&Document>, Vec<&Document>) =
-        documents.iter().partition(|document| document.label == label);
+        documents.iter().partition(|document| is_own(document));
     fastrand::Rng::with_seed(SEED).shuffle(&mut others);
     others.truncate((positives.len() as f64 * negatives) as usize);
     [positives, others]
 }
 
+/// What a machine learns from, with the n-grams that were chosen for it.
+struct Lesson {
+    examples: Vec<Example>,
+    chosen: Vec<Chosen>,
+    numbers: HashMap<Gram, u32>,
+    characters: Vec<Character>,
+}
+
+impl Lesson {
+    fn new(label: &str, sides: &[Vec<&Document>; 2], options: &Options) -> Lesson {
+        let [positives, negatives] = sides.each_ref().map(|side| {
+            side.iter().map(|d| options.reading.values(&d.bytes)).collect::<Vec<Vec<(Gram, f32)>>>()
+        });
+        let chosen = kl::select(&positives, &negatives, options);
+        let numbers: HashMap<Gram, u32> = chosen.iter().map(|one| one.gram).zip(0..).collect();
+        let example = |positive: bool| {
+            let numbers = &numbers;
+            move |document: &Vec<(Gram, f32)>| Example { positive, features: features(numbers, document) }
+        };
+        let mut examples: Vec<Example> =
+            positives.iter().map(example(true)).chain(negatives.iter().map(example(false))).collect();
+        drop((positives, negatives));
+        let characters = characters(label, &chosen, &numbers, &sides[0], &examples);
+        // In an order that has nothing to do with their labels, as cross-validation wants it.
+        fastrand::Rng::with_seed(SEED).shuffle(&mut examples);
+        Lesson { examples, chosen, numbers, characters }
+    }
+}
+
+/// Of the n-grams that were chosen, those that are characters of the label's encoding beyond ASCII: the one of each language whose
+/// divergence is largest. The first examples are those of the label's documents.
+fn characters(
+    label: &str,
+    chosen: &[Chosen],
+    numbers: &HashMap<Gram, u32>,
+    documents: &[&Document],
+    examples: &[Example],
+) -> Vec<Character> {
+    let Some(encoding) = Label::named(label).encoding() else { return Vec::new() };
+    let mut ranked: Vec<(f64, Gram)> =
+        chosen.iter().filter_map(|one| Some((one.divergence?, one.gram))).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut characters: Vec<Character> = Vec::new();
+    for (divergence, gram) in ranked {
+        let Some((character, bytes)) = character(encoding, gram) else { continue };
+        let mut languages: BTreeMap<Option<Arc<str>>, usize> = BTreeMap::new();
+        for (document, example) in documents.iter().zip(examples) {
+            if example.features.binary_search_by_key(&numbers[&gram], |(number, _)| *number).is_ok() {
+                *languages.entry(document.language.clone()).or_default() += 1;
+            }
+        }
+        let language =
+            languages.into_iter().max_by_key(|(_, count)| *count).and_then(|(language, _)| language);
+        if characters.iter().all(|other| other.language != language) {
+            characters.push(Character { character, bytes, divergence, language });
+        }
+        if characters.len() == CHARACTERS {
+            break;
+        }
+    }
+    characters
+}
+
+/// The character beyond ASCII that an n-gram is in an encoding, and its bytes; none if it is no character, or more than one.
+fn character(encoding: &'static Encoding, gram: Gram) -> Option<(char, Vec<u8>)> {
+    let bytes = gram.to_be_bytes()[4 - order(gram)..].to_vec();
+    if gram == pellucid::papers::svm::HIGH || bytes.is_ascii() {
+        return None;
+    }
+    let decoded = encoding.decode(&bytes);
+    let mut characters = decoded.text().chars();
+    let character = characters.next().filter(|c| c.is_alphanumeric())?;
+    (characters.next().is_none() && decoded.damage().count() == 0).then_some((character, bytes))
+}
+
 /// A machine that tells these documents from those.
 fn learn(label: &str, sides: [Vec<&Document>; 2], options: &Options) -> Machine {
-    let [positives, negatives] = sides.map(|side| {
-        side.iter().map(|document| frequencies(&document.bytes)).collect::<Vec<Vec<(Gram, f32)>>>()
-    });
-    let grams = kl::select(&positives, &negatives, options);
-    let numbers: HashMap<Gram, u32> = grams.iter().copied().zip(0..).collect();
-    let example = |positive: bool| {
-        let numbers = &numbers;
-        move |document: &Vec<(Gram, f32)>| Example { positive, features: features(numbers, document) }
-    };
-    let mut examples: Vec<Example> =
-        positives.iter().map(example(true)).chain(negatives.iter().map(example(false))).collect();
-    let trained_on = (positives.len(), negatives.len());
-    drop((positives, negatives));
-    // In an order that has nothing to do with their labels, as cross-validation wants it.
-    fastrand::Rng::with_seed(SEED).shuffle(&mut examples);
-    let mut problem = Problem::with_defaults(&examples, grams.len());
+    let Lesson { mut examples, chosen, numbers, characters } = Lesson::new(label, &sides, options);
+    let mut solution = None;
+    let mut width = chosen.len();
+    if let Some(many) = options.components {
+        let (projected, solved) = pca::solve(&examples, chosen.len(), many, options.cost);
+        width = projected.first().map_or(0, |example| example.features.len());
+        (examples, solution) = (projected, Some(solved));
+    }
+    let mut problem = Problem::with_defaults(&examples, width);
     problem.cost *= options.cost;
-    let solution = problem.solve();
+    // Errors are those of the examples as they were learned from: here the components.
+    let inside = problem.solve();
     Machine {
         label: label.to_owned(),
-        trained_on,
+        trained_on: (sides[0].len(), sides[1].len()),
         tested_with: 0,
         accuracy: 0.0,
         refused: 0,
         taken: BTreeMap::new(),
         cross_validated: options.cross_validate.then(|| problem.cross_validate(FOLDS)),
-        left_out: options.leave_one_out.then(|| problem.leave_one_out(&solution)),
-        support_vectors: solution.support_vectors(),
-        solution,
+        left_out: options.leave_one_out.then(|| problem.leave_one_out(&inside)),
+        support_vectors: inside.support_vectors(),
+        characters,
+        prior: options.prior * log_share(label),
+        solution: solution.unwrap_or(inside),
         numbers,
     }
 }
 
 impl Machine {
     /// Tests it with documents of its label and of others.
-    fn test(&mut self, [positives, negatives]: [Vec<&Document>; 2]) {
-        let is_taken = |document: &Document| self.value(&frequencies(&document.bytes)) > 0.0;
+    fn test(&mut self, [positives, negatives]: [Vec<&Document>; 2], reading: Reading) {
+        let is_taken = |document: &Document| self.value(&reading.values(&document.bytes)) > 0.0;
         let refused = positives.iter().filter(|document| !is_taken(document)).count();
         let mut taken = BTreeMap::new();
         for document in negatives.iter().filter(|document| is_taken(document)) {
@@ -224,22 +400,62 @@ impl Machine {
 }
 
 impl Fitted {
-    /// The number of the label whose decision value is the highest.
+    /// Why the machines are of no use, in words: none has a weight, or they are right no more often than one answer for all
+    /// documents would be.
+    pub fn useless(&self) -> Option<String> {
+        if self.machines.iter().all(|machine| machine.weights() == 0) {
+            return Some("no n-gram tells the encodings apart".to_owned());
+        }
+        let mut documents: BTreeMap<usize, usize> = BTreeMap::new();
+        for ((label, _), count) in &self.confusion {
+            *documents.entry(*label).or_default() += count;
+        }
+        let (label, most) = documents.into_iter().max_by_key(|(_, count)| *count)?;
+        let (label, all) = (&self.machines[label].label, self.tested_with);
+        (self.right <= most).then(|| {
+            format!(
+                "{} of {all} held-out documents are right, and always answering {label} gives {most}",
+                self.right
+            )
+        })
+    }
+
+    /// What of a document is counted, and how.
+    pub fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// The number of the label that comes first for a text, by the rule of detection.
     pub fn answer(&self, text: &[u8]) -> Option<usize> {
-        let frequencies = frequencies(text);
-        let values = self.machines.iter().map(|machine| machine.value(&frequencies)).enumerate();
-        values.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(number, _)| number)
+        let values = self.reading.values(text);
+        let candidates =
+            [(&self.widths, true), (&self.machines, false)].into_iter().flat_map(|(machines, is_width)| {
+                let values = &values;
+                machines.iter().map(move |machine| Candidate {
+                    label: &machine.label,
+                    encoding: Label::named(&machine.label).encoding().unwrap_or(&encodings::UTF_8),
+                    is_width,
+                    value: (machine.value(values) + machine.prior) as f32,
+                })
+            });
+        let first = ranked(candidates.collect(), text, self.reading).into_iter().next()?;
+        self.machines.iter().position(|machine| machine.label == first.label)
     }
 
     /// The bytes of the model.
     pub fn model(&self) -> Vec<u8> {
-        let weights = self.machines.iter().flat_map(|machine| &machine.solution.weights);
+        let all: Vec<(&Machine, bool)> = self
+            .machines
+            .iter()
+            .map(|machine| (machine, false))
+            .chain(self.widths.iter().map(|machine| (machine, true)))
+            .collect();
+        let weights = all.iter().flat_map(|(machine, _)| &machine.solution.weights);
         let largest = weights.fold(0.0, |largest: f64, weight| largest.max(weight.abs()));
         // As it will be read.
         let step = f64::from((largest / STEPS).clamp(f64::from(f32::MIN_POSITIVE), 1.0) as f32);
-        let language = if self.reading == Reading::WithMarkup { WITH_MARKUP } else { "mul" };
         let mut grams: BTreeMap<Gram, Vec<(u16, i32)>> = BTreeMap::new();
-        for (class, machine) in self.machines.iter().enumerate() {
+        for (class, (machine, _)) in all.iter().enumerate() {
             for (&gram, &number) in &machine.numbers {
                 let steps = (machine.solution.weights[number as usize] / step).round() as i32;
                 if steps != 0 {
@@ -247,8 +463,14 @@ impl Fitted {
                 }
             }
         }
-        let class = |m: &Machine| (language.to_owned(), m.label.clone(), m.solution.bias as f32);
-        let classes = self.machines.iter().map(class).collect();
+        let class = |(machine, is_width): &(&Machine, bool)| {
+            (
+                self.reading.tag(*is_width),
+                machine.label.clone(),
+                (machine.solution.bias + machine.prior) as f32,
+            )
+        };
+        let classes = all.iter().map(class).collect();
         Written { kind: ModelKind::Svm, floor: 0.0, step, classes, grams }.bytes()
     }
 }
@@ -274,7 +496,7 @@ mod tests {
             for _ in 0..40 {
                 let text: Vec<&str> = (0..30).map(|_| words[random.usize(..8)]).collect();
                 let bytes = encoding.encode(&text.join(" ")).into_bytes().into();
-                documents.push(Document { label, bytes });
+                documents.push(Document { label, language: None, bytes });
             }
         }
         (documents, kinds.map(|(label, ..)| label.to_owned()).to_vec())
@@ -287,7 +509,7 @@ mod tests {
         let count = || {
             calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         };
-        let options = Options { features: 50, disparity: 0.5, leave_one_out: true, ..Options::default() };
+        let options = Options { features: 50, disparity: 0.5, leave_one_out: true, ..Options::paper() };
         let fitted = fit(&documents, &labels, &options, &count);
         assert_eq!((calls.into_inner(), fitted.machines.len()), (3, 3));
         assert!(fitted.tested_with > 20 && fitted.right + 1 >= fitted.tested_with, "{}", fitted.right);
@@ -299,7 +521,7 @@ mod tests {
         let model = Vectors::parse(&fitted.model()).unwrap();
         assert_eq!(model.kind(), ModelKind::Svm);
         for document in &documents {
-            let frequencies = frequencies(&document.bytes);
+            let frequencies = options.reading.values(&document.bytes);
             let products = model.scores(frequencies.iter().copied());
             for ((machine, class), product) in fitted.machines.iter().zip(model.classes()).zip(products) {
                 let (read, learned) = (f64::from(product + class.number), machine.value(&frequencies));
@@ -314,7 +536,7 @@ mod tests {
     #[test]
     fn labels_without_documents_are_no_trouble() {
         let labels = ["UTF-8".to_owned(), "KOI8-R".to_owned()];
-        let fitted = fit(&[], &labels, &Options::default(), &|| ());
+        let fitted = fit(&[], &labels, &Options::extended(), &|| ());
         assert!(Vectors::parse(&fitted.model()).is_ok());
         assert_eq!(fitted.tested_with, 0);
     }

@@ -1,15 +1,20 @@
 //! Fits the models of chared, which `pellucid::papers::chared` reads: one text of a language, written in each encoding that
 //! the language is written in, gives one vector of triples of bytes for each.
 //!
-//! The text may be that of web pages, as in the paper: [`Pages`] takes them, each by the encoding that it declares.
+//! The text may be that of web pages, as in the paper: [`Pages`] takes them, each by the encoding that it declares, and says what
+//! became of each. [`train`] makes a model for users, with its cross-validation, or says why it would be of no use.
+
+mod pages;
+mod train;
+
+pub use pages::{LIKE, Page, Pages, Sample, declared, is_misdeclared, text};
+pub use train::{Trained, Useless, Validated, train};
 
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use pellucid::internals::count::{Every, Gram, order};
 use pellucid::internals::score::model::ModelKind;
-use pellucid::internals::sniff;
-use pellucid::strip::{Channel, strip_as};
 use pellucid::{Encoding, Family, Prior, Use, encodings};
 use rayon::prelude::*;
 
@@ -60,8 +65,16 @@ pub fn fit(
     bytes: usize,
     keep: Keep,
 ) -> Vec<u8> {
-    let vectors: Vec<HashMap<Gram, u32>> =
+    let vectors: Vec<Vector> =
         encodings.par_iter().map(|(encoding, _)| vector(encoding, texts, bytes)).collect();
+    model(language, &vectors, encodings, keep)
+}
+
+/// How often each n-gram is in a text.
+type Vector = HashMap<Gram, u32>;
+
+/// The model with these vectors.
+fn model(language: &str, vectors: &[Vector], encodings: &[Common], keep: Keep) -> Vec<u8> {
     let mut grams: BTreeMap<Gram, Vec<(u16, i32)>> = BTreeMap::new();
     for (class, vector) in vectors.iter().enumerate() {
         for (&gram, &count) in vector {
@@ -98,7 +111,7 @@ pub fn fit(
 }
 
 /// How often each n-gram is in texts that are written in an encoding.
-fn vector(encoding: &'static Encoding, texts: &[impl AsRef<str>], bytes: usize) -> HashMap<Gram, u32> {
+fn vector(encoding: &'static Encoding, texts: &[impl AsRef<str>], bytes: usize) -> Vector {
     let mut typist = Typist::without_ascii(encoding);
     let mut every = Every::default();
     for line in texts.iter().flat_map(|text| text.as_ref().split(['\n', '\u{FFFD}'])) {
@@ -194,127 +207,6 @@ pub fn listed(encodings: &[&'static Encoding]) -> Vec<Common> {
     listed.into_iter().map(share).collect()
 }
 
-/// More text than this makes no better model, and would only take memory; the encodings of further pages still count.
-const ENOUGH: usize = 64 * 1024 * 1024;
-
-/// Pages of a language, and what became of those that were of no use.
-#[derive(Default)]
-pub struct Pages {
-    /// Encoding and text of each.
-    pub texts: Vec<(&'static Encoding, String)>,
-    /// How many declare no encoding that is known.
-    pub undeclared: usize,
-    /// How many are in another language than the sample.
-    pub foreign: usize,
-    /// How many have no text.
-    pub empty: usize,
-    /// How many were counted, but their text not kept.
-    pub spared: usize,
-    /// Bytes of text.
-    kept: usize,
-}
-
-impl Pages {
-    /// Takes a page, unless it declares no encoding, or is not in the language of the sample.
-    pub fn add(&mut self, page: Page) {
-        match page {
-            Page::Text(encoding, text) if self.kept < ENOUGH => {
-                self.kept += text.len();
-                self.texts.push((encoding, text));
-            }
-            Page::Text(encoding, _) => {
-                self.spared += 1;
-                self.texts.push((encoding, String::new()));
-            }
-            Page::Undeclared => self.undeclared += 1,
-            Page::Foreign => self.foreign += 1,
-            Page::Empty => self.empty += 1,
-        }
-    }
-}
-
-/// What a page gives to training.
-#[derive(Debug, PartialEq)]
-pub enum Page {
-    /// Its text, which was in this encoding.
-    Text(&'static Encoding, String),
-    /// It declares no encoding that is known.
-    Undeclared,
-    /// Its text is not like the sample.
-    Foreign,
-    /// It has no text.
-    Empty,
-}
-
-impl Page {
-    /// Reads a page by the encoding which it declares.
-    pub fn read(bytes: &[u8], sample: Option<&Sample>) -> Page {
-        let Some(encoding) = declared(bytes) else { return Page::Undeclared };
-        let text = text(encoding, bytes);
-        match sample {
-            _ if text.trim().is_empty() => Page::Empty,
-            Some(sample) if !sample.is_like(&text) => Page::Foreign,
-            _ => Page::Text(encoding, text),
-        }
-    }
-}
-
-/// The encoding that a page declares: by its byte order mark, else by the first declaration that names one.
-pub fn declared(page: &[u8]) -> Option<&'static Encoding> {
-    let found = sniff::sniff(page, None);
-    found.bom.or_else(|| found.declared.iter().find_map(|one| one.encoding))
-}
-
-/// The text of a page in this encoding, without its markup.
-pub fn text(encoding: &'static Encoding, page: &[u8]) -> String {
-    let decoded;
-    let (encoding, page) = if encoding.is_ascii_compatible() || encoding == &encodings::ISO_2022_JP {
-        (encoding, page)
-    } else {
-        decoded = encoding.decode(page).into_text();
-        (&encodings::UTF_8, decoded.as_bytes())
-    };
-    let stripped = strip_as(page, encoding);
-    let channels = Channel::ALL.iter().map(|channel| encoding.decode(stripped.channel(*channel)).into_text());
-    channels.collect::<Vec<_>>().join("\n")
-}
-
-/// How like the sample a text must be: the cosine of the angle between their vectors of trigrams.
-const LIKE: f64 = 0.5;
-
-/// Text of the language that is wanted: what is not like it is in another.
-pub struct Sample(HashMap<[char; 3], f64>);
-
-impl Sample {
-    /// By this text.
-    pub fn new(text: &str) -> Sample {
-        Sample(trigrams(text))
-    }
-
-    /// Whether a text is in the same language, by the trigrams of letters that they share.
-    pub fn is_like(&self, text: &str) -> bool {
-        let other = trigrams(text);
-        let product: f64 = other.iter().map(|(trigram, x)| x * self.0.get(trigram).unwrap_or(&0.0)).sum();
-        let length = |vector: &HashMap<[char; 3], f64>| vector.values().map(|x| x * x).sum::<f64>().sqrt();
-        product >= LIKE * length(&self.0) * length(&other)
-    }
-}
-
-/// How often each run of three characters is there; whatever is no letter is a space, and spaces are one.
-fn trigrams(text: &str) -> HashMap<[char; 3], f64> {
-    let mut trigrams = HashMap::new();
-    let mut last = [' '; 3];
-    for c in text.chars().flat_map(char::to_lowercase).chain([' ']) {
-        let c = if c.is_alphabetic() { c } else { ' ' };
-        if c == ' ' && last[2] == ' ' {
-            continue;
-        }
-        last = [last[1], last[2], c];
-        *trigrams.entry(last).or_default() += 1.0;
-    }
-    trigrams
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -364,25 +256,6 @@ mod tests {
         let (kept, rare) = common(all);
         assert_eq!(kept, [(&encodings::UTF_8, 0.75), (&encodings::WINDOWS_1251, 0.2475)]);
         assert_eq!(rare, [(&encodings::KOI8_R, 1)]);
-    }
-
-    #[test]
-    fn pages_are_read_by_what_they_declare() {
-        let sample = Sample::new(CZECH);
-        let czech = encodings::WINDOWS_1250
-            .encode("<meta charset=cp1250><script>x</script><p>Žlutý kůň čaroděj úpěl ďábelské ódy");
-        let Page::Text(encoding, text) = Page::read(czech.bytes(), Some(&sample)) else {
-            panic!("it is Czech")
-        };
-        assert_eq!(
-            (encoding, text.trim()),
-            (&encodings::WINDOWS_1250, "Žlutý kůň čaroděj úpěl ďábelské ódy")
-        );
-        let english =
-            b"<meta charset=cp1250><p>All human beings are born free and equal in dignity and rights";
-        assert_eq!(Page::read(english, Some(&sample)), Page::Foreign);
-        assert_eq!(Page::read(b"<p>who knows", None), Page::Undeclared);
-        assert_eq!(Page::read(b"<meta charset=cp1250><p> ", None), Page::Empty);
     }
 
     #[test]
