@@ -93,11 +93,11 @@ pub fn end(bytes: &[u8]) -> Option<usize> {
     let (head, body) = head_and_body(bytes).filter(|_| bytes.starts_with(b"HTTP/"))?;
     let begin = bytes.len() - body.len();
     let field = |wanted: &str| {
-        let fields = head.split(|byte| *byte == b'\n').filter_map(|line| {
+        let mut fields = head.split(|byte| *byte == b'\n').filter_map(|line| {
             let (name, value) = line.split_at(memchr::memchr(b':', line)?);
             name.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes()).then(|| value[1..].trim_ascii())
         });
-        fields.last().map(<[u8]>::to_ascii_lowercase)
+        fields.next_back().map(<[u8]>::to_ascii_lowercase)
     };
     if field("transfer-encoding").is_some_and(|value| value.ends_with(b"chunked")) {
         let mut at = 0;

@@ -10,8 +10,8 @@ pub mod icu;
 pub mod language;
 pub mod svm;
 pub mod text;
-pub mod weights;
 pub mod universal;
+pub mod weights;
 
 /// What texts are in, as we find it.
 pub fn language_of(texts: &[impl AsRef<str>]) -> String {

@@ -270,7 +270,7 @@ fn declared(language: &Language, lines: &[&str]) -> Vec<Case> {
     };
     for (number, &encoding) in ENCODINGS.iter().filter(is_asked).enumerate() {
         let usual = language.encodings.contains(&encoding);
-        if !usual && (number + language.tag.len() + lines.len()) % 4 > 0 {
+        if !usual && !(number + language.tag.len() + lines.len()).is_multiple_of(4) {
             continue;
         }
         let mut text = Vec::new();
