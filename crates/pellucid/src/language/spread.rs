@@ -1,7 +1,7 @@
 //! How much of the web is in a language: what a page is likely to be in before anything is known of it.
 //!
-//! Public counts of crawls agree in the order of magnitude and in little more, so that is all that stands here. What it counts
-//! is fitted: see `score/weights.rs`.
+//! Public counts of crawls agree in the order of magnitude and in little more, so that is all that stands here. What a nat
+//! of it is worth is one of the weights of `score/weights.rs`.
 
 /// Shares of the web, and the languages that have about so much of it.
 const SHARES: &[(f32, &[&str])] = &[

@@ -1,7 +1,7 @@
 //! What counts how much, when a text is read: one number a line.
 //!
-//! `cargo dev train --weights` fits these numbers on windows of validation text, and writes them here: see
-//! `crates/train/src/fit/weights.rs`. A change by hand is overwritten by the next run. Nats, where nothing else is said.
+//! `cargo dev train --weights` fits most of them on windows of validation text, and writes them here; `HELD` in
+//! `crates/train/src/fit/weights.rs` lists those that are set by hand, and says why. Nats, where nothing else is said.
 
 /// Makes the table, so that training can go through it by name.
 macro_rules! weights {

@@ -104,12 +104,11 @@ fn own(arguments: &Arguments, languages: &[Language], path: &Path) -> Result<()>
 
 /// Fits the weights of detection, beginning with those that there are.
 fn weights(arguments: &Arguments, languages: &[Language]) -> Result<()> {
-    let is_asked = |name: &&&str| arguments.weights.iter().any(|asked| asked == **name || asked == "all");
-    let names: Vec<&str> = Weights::NAMES.iter().filter(is_asked).copied().collect();
-    let unknown = arguments.weights.iter().find(|asked| *asked != "all" && !names.contains(&&***asked));
-    if let Some(unknown) = unknown {
+    let asked: Vec<&str> = arguments.weights.iter().map(String::as_str).collect();
+    if let Some(unknown) = asked.iter().find(|name| **name != "all" && !Weights::NAMES.contains(name)) {
         bail!("no weight {unknown:?}: there are {}", Weights::NAMES.join(", "));
     }
+    let names = if asked == ["all"] { Trial::fitted() } else { asked };
     let (counted, signs) = (fit::text::count(languages)?, fit::text::signs_of_pages()?);
     let model = |kept: &dyn Fn(&str) -> bool| {
         let kept: Vec<_> = counted.iter().filter(|language| kept(&language.tag)).collect();
