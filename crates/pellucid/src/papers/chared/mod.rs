@@ -234,12 +234,14 @@ mod tests {
 
     #[test]
     fn of_several_languages_the_text_chooses() {
-        for (name, n, said) in [("zh", 1, "zh-Hant"), ("chinese", 2, "zh-Hans")] {
-            let (tag, encoding, text) = RIGHTS[n];
+        // Of so little traditional Chinese, nobody knows whether it is of Taiwan or of Hong Kong.
+        for (name, n, meant) in [("zh", 1, &["zh-Hant", "zh-HK"][..]), ("chinese", 2, &["zh-Hans"])] {
+            let (_, encoding, text) = RIGHTS[n];
             let page = Encoding::for_name(encoding).unwrap().encode(text).into_bytes();
             let found = guess(Some(name), &page);
-            assert_eq!((found.encoding().name(), said), (encoding, tag));
-            assert!(notes(&found)[0].contains(&format!("the model of {tag} is used")), "{:?}", notes(&found));
+            assert_eq!(found.encoding().name(), encoding);
+            let says = |tag: &&str| notes(&found)[0].contains(&format!("the model of {tag} is used"));
+            assert!(meant.iter().any(says), "{:?}", notes(&found));
         }
         assert_eq!(guess(Some("zh"), b"").encoding().name(), "UTF-8");
     }
