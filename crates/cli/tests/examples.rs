@@ -13,7 +13,7 @@ const SWAHILI: [&str; 4] = [
     "Watu wote wamezaliwa huru, hadhi na haki zao ni sawa.",
     "Kila mtu ana haki ya kuishi, haki ya kuwa huru na haki ya usalama.",
     "Mtu yeyote hatafanywa mtumwa, wala kuwekwa katika hali ya utumwa.",
-    "Wote wamejaliwa akili na dhamiri, hivyo yapasa watendeane kindugu.",
+    "Wote wamejaliwa akili na dhamiri, hivyo yapasa watendeane kindugu; José aliuza kahawa kwa €5.",
 ];
 const RUSSIAN: [&str; 4] = [
     "Все люди рождаются свободными и равными в своём достоинстве и правах.",
@@ -68,9 +68,9 @@ fn files() -> Folder {
     let list = ["koi8-r", "windows-1251"]
         .map(|label| (0..20).map(|n| format!("pages/{label}/{n}.html\t{label}\n")).collect::<String>());
     fs::write(folder.at("list.tsv"), list.concat()).unwrap();
-    for n in 0..20 {
-        let page = format!("<meta charset=utf-8><p>{}", text(SWAHILI, n));
-        fs::write(folder.at(format!("crawl/{n}.html")), page).unwrap();
+    for (n, encoding) in (0..20).zip([encoding_rs::UTF_8, encoding_rs::WINDOWS_1252].into_iter().cycle()) {
+        let page = format!("<meta charset={}><p>{}", encoding.name(), text(SWAHILI, n));
+        fs::write(folder.at(format!("crawl/{n}.html")), encoding.encode(&page).0).unwrap();
     }
     for path in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions", "bin"] {
         fs::create_dir_all(folder.at(path)).unwrap();

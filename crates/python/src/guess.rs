@@ -130,7 +130,7 @@ impl Guess {
     ///
     /// >>> import pellucid
     /// >>> print(pellucid.detect(b"<meta charset=koi8-r>").explain().splitlines()[1])
-    ///   +19.6  meta: declares "koi8-r" at byte 0
+    ///   +20.6  meta: declares "koi8-r" at byte 0
     fn explain<'py>(&self, py: Python<'py>) -> Field<'py> {
         self.0.get(py, REASONS, reasons)
     }

@@ -36,7 +36,7 @@ pub struct Plot {
     #[arg(short, long, value_parser = named(Format::ALL, Format::name), hide_possible_values = true)]
     format: Option<Format>,
 
-    /// Plot what this extractor sees: default, r2l, r2l+, r2l-tree, licea or danag
+    /// Plot the view of default, r2l, r2l+, r2l-tree, licea or danag
     ///
     /// `r2l` is plotted by default.
     #[arg(
@@ -61,7 +61,7 @@ pub struct Plot {
     #[arg(long, value_name = "N")]
     length: Option<usize>,
 
-    /// Expect content in this script, with r2l, r2l+ and r2l-tree [default: right-to-left]
+    /// Expect content in this script, with R2L [default: right-to-left]
     #[arg(long, value_parser = named(Script::ALL, Script::name), hide_possible_values = true)]
     script: Option<Script>,
 

@@ -60,11 +60,11 @@ weights! {
     byte = 2.38;
     /// A text repeats its signs, and an unknown language the few letters beyond ASCII that it has: so much of the probability
     /// of one is how often it was met in the text itself. A share.
-    own = 0.3;
+    own = 0.4;
     /// With so many characters besides. A number.
     own_at_least = 4.0;
     /// What a nat of the words of a language is worth.
-    words = 0.39;
+    words = 0.55;
     /// For each n-gram of words, in the mean of languages that nobody has trained.
     unknown_words = 0.5;
     /// Against an encoding in which the page ends within a character.
@@ -84,11 +84,11 @@ weights! {
     /// Against an encoding in which a language is not usual.
     unusual = 5.16;
     /// The same for a language that nobody has trained.
-    unusual_for_any = 2.74;
+    unusual_for_any = 6.0;
     /// What a nat of how much of the web is in a language is worth.
-    spread = 0.3;
+    spread = 0.15;
     /// Against a language that nobody has trained.
-    untrained = -3.32;
+    untrained = -0.1;
     /// How often a text is in the language that the caller names. A share.
     named = 0.877;
     /// How often it is in the one that the page names. A share.

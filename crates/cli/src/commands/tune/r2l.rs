@@ -32,7 +32,7 @@ pub struct R2l {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Tune R2L as published, with a parser, or on the tree: r2l, r2l+ or r2l-tree [default: r2l+]
+    /// Tune r2l as published, r2l+ or r2l-tree [default: r2l+]
     #[arg(
         long,
         value_name = "NAME",

@@ -239,7 +239,8 @@ mod tests {
             let (_, encoding, text) = RIGHTS[n];
             let page = Encoding::for_name(encoding).unwrap().encode(text).into_bytes();
             let found = guess(Some(name), &page);
-            assert_eq!(found.encoding().name(), encoding);
+            // Big5 of Hong Kong has more characters, and the same ones.
+            assert_eq!(found.encoding().decode(&page).text(), text, "{}", found.encoding());
             let says = |tag: &&str| notes(&found)[0].contains(&format!("the model of {tag} is used"));
             assert!(meant.iter().any(says), "{:?}", notes(&found));
         }
