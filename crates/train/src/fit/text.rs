@@ -97,6 +97,13 @@ fn count_language(language: &Language) -> Result<Counted> {
 }
 
 impl Counted {
+    /// Its triples in an order of their own: sums of fractions depend on it, and the same text gives the same model.
+    fn sorted(&self) -> Vec<((u32, u32, u32), f64)> {
+        let mut triples: Vec<_> = self.triples.iter().map(|(gram, count)| (*gram, *count)).collect();
+        triples.sort_unstable_by_key(|(gram, _)| *gram);
+        triples
+    }
+
     fn text(&mut self, text: &str, weight: f64, scripts: &mut [u64]) {
         for (number, line) in text.lines().enumerate() {
             self.line(line, weight, scripts);
@@ -141,7 +148,7 @@ fn letters(languages: &[&Counted]) -> HashMap<u32, f64> {
     let mut letters: HashMap<u32, f64> = HashMap::new();
     for language in languages {
         let mut singles: HashMap<u32, f64> = HashMap::new();
-        for (&(_, _, c), &count) in language.triples.iter().filter(|((_, _, c), _)| *c >= 0x80) {
+        for ((_, _, c), count) in language.sorted().into_iter().filter(|((_, _, c), _)| *c >= 0x80) {
             *singles.entry(c).or_default() += count / language.total;
         }
         for (c, share) in singles {
@@ -156,7 +163,7 @@ fn mean(languages: &[&Counted], script: Script) -> Counted {
     let (triples, bytes) = (HashMap::new(), Vec::new());
     let mut mean = Counted { tag: SCRIPT.into(), script, total: 0.0, triples, bytes };
     for language in languages {
-        for (&gram, &count) in &language.triples {
+        for (gram, count) in language.sorted() {
             *mean.triples.entry(gram).or_default() += count * 1e5 / language.total;
         }
         mean.total += 1e5;
@@ -197,15 +204,16 @@ fn weigh(counted: &Counted, class: u16, with_triples: bool) -> Vec<Entry> {
     let (mut after_two, mut after_one): (HashMap<Context, Followed>, HashMap<u32, Followed>) =
         Default::default();
     let mut all = Followed::default();
-    for (&(a, b, c), &count) in &counted.triples {
+    let triples = counted.sorted();
+    for &((a, b, c), count) in &triples {
         *singles.entry(c).or_default() += count;
         *pairs.entry((b, c)).or_default() += count;
         after_two.entry((a, b)).or_default().add(count);
     }
-    for (&(b, _), &count) in &pairs {
+    for (&(b, _), &count) in pairs.iter().collect::<BTreeMap<_, _>>() {
         after_one.entry(b).or_default().add(count);
     }
-    singles.values().for_each(|&count| all.add(count));
+    singles.iter().collect::<BTreeMap<_, _>>().values().for_each(|&&count| all.add(count));
     // A script's text is weighed as if there were a megabyte of it.
     let scale = 1e6 / counted.total;
     let alone = |c: u32| all.smooth(singles.get(&c).copied().unwrap_or(0.0), UNSEEN);
@@ -239,7 +247,7 @@ fn weigh(counted: &Counted, class: u16, with_triples: bool) -> Vec<Entry> {
         }
     }
     if with_triples {
-        for (&(a, b, c), &count) in &counted.triples {
+        for &((a, b, c), count) in &triples {
             let is_beyond = a >= 0x80 || b >= 0x80 || c >= 0x80;
             let is_triple = b != SPACE && !is_syllable(b) && !is_syllable(c);
             if is_beyond && is_triple && count >= SELDOM && belongs(a) && belongs(b) && belongs(c) {
@@ -278,11 +286,15 @@ fn weigh_latin(languages: &[&Counted], mean: &Counted, class: u16) -> Vec<Entry>
     let singles = letters(languages);
     let mut after: HashMap<u32, Followed> = HashMap::new();
     let (mut bases, mut pairs): (HashMap<u32, f64>, HashMap<Context, f64>) = Default::default();
-    for (&(_, b, c), &count) in &mean.triples {
+    for ((_, b, c), count) in mean.sorted() {
         *bases.entry(base(c)).or_default() += count;
         *pairs.entry((base(b), base(c))).or_default() += count;
     }
-    pairs.iter().for_each(|(&(b, _), &count)| after.entry(b).or_default().add(count));
+    pairs
+        .iter()
+        .collect::<BTreeMap<_, _>>()
+        .into_iter()
+        .for_each(|(&(b, _), &count)| after.entry(b).or_default().add(count));
     let belongs = |c: u32| char::from_u32(c).is_some_and(|c| Symbol::of(c).script == symbols::LATIN);
     let alone = |c: u32| bases[&base(c)] / mean.total;
     let follows = |b: u32, c: u32| match after.get(&base(b)) {
