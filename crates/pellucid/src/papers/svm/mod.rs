@@ -10,7 +10,7 @@
 //!
 //! What a value is, the [`Reading`] says: in the paper, the frequency of an n-gram among those of its length. It is a part of the
 //! model, so that detection does what training did. `fit::svm` of the training crate chooses the n-grams and finds the weights. It
-//! takes the text of pages, its values and the rule of the [`ranking`] from here, so that both see the same.
+//! takes the text of pages, its values and the rule of `ranking.rs` from here, so that both see the same.
 
 mod ranking;
 mod reading;
