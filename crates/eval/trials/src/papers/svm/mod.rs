@@ -39,7 +39,7 @@ pub fn report(data: &Path, only: &[Part]) -> Result<String> {
         "# Character set detection by support vector machines\n\nWritten by `cargo dev eval svm`.\n"
             .to_owned();
     let folder = data.join("text");
-    let all = if folder.is_dir() { languages::read(&[folder.clone()])? } else { Vec::new() };
+    let all = if folder.is_dir() { languages::read(std::slice::from_ref(&folder))? } else { Vec::new() };
     if all.is_empty() {
         report += &format!("\nSkipped: no text at {}.\n", folder.display());
     } else if wanted(Part::Tables) || wanted(Part::Kernels) {

@@ -64,7 +64,8 @@ pub fn of_pages(pages: &[Page]) -> String {
     for (markup, what) in [(false, "text"), (true, "all bytes, as in the paper")] {
         for (settings, options) in [("the paper's", Options::paper()), ("extended", Options::extended())] {
             let reading = Reading { markup, ..options.reading };
-            let document = |page: &Page| Document::of_page(number(page), &blank_declarations(&page.bytes), reading);
+            let document =
+                |page: &Page| Document::of_page(number(page), &blank_declarations(&page.bytes), reading);
             let documents: Vec<Document> = pages.par_iter().map(document).collect();
             let options = Options { reading, cross_validate: false, ..options };
             let fitted = fit(&documents, &labels, &options, &|| ());
@@ -78,4 +79,3 @@ pub fn of_pages(pages: &[Page]) -> String {
     }
     text
 }
-

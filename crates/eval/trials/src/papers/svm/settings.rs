@@ -45,10 +45,22 @@ fn rows() -> Vec<(&'static str, &'static str, Options)> {
         ("ASCII by its machine", "… --reading spaces,root,apart", read(|r| r.seven_bits = false, &extended)),
         ("without prevalence", "… --prior 0", Options { prior: 0.0, ..extended.clone() }),
         ("without disparity", "… --disparity 0", Options { disparity: 0.0, ..extended.clone() }),
-        ("cost and negatives of the paper", "… --cost 1 --negatives 1", Options { cost: 1.0, negatives: 1.0, ..extended.clone() }),
-        ("confidence intervals", "… --confidence 0.95", Options { confidence: Some(0.95), ..extended.clone() }),
+        (
+            "cost and negatives of the paper",
+            "… --cost 1 --negatives 1",
+            Options { cost: 1.0, negatives: 1.0, ..extended.clone() },
+        ),
+        (
+            "confidence intervals",
+            "… --confidence 0.95",
+            Options { confidence: Some(0.95), ..extended.clone() },
+        ),
         ("width first", "… --width-first", Options { width_first: true, ..extended.clone() }),
-        ("share of high bytes", "… --reading spaces,root,apart,seven,high", read(|r| r.high = true, &extended)),
+        (
+            "share of high bytes",
+            "… --reading spaces,root,apart,seven,high",
+            read(|r| r.high = true, &extended),
+        ),
         ("principal components", "… --components 100", Options { components: Some(100), ..extended.clone() }),
         ("2000 n-grams", "… --features 2000", Options { features: 2000, ..extended }),
     ]
@@ -76,7 +88,9 @@ pub fn report(languages: &[Language], pages: &[Page]) -> Result<String> {
     for (name, line, options) in rows() {
         let options = Options { cross_validate: false, ..options };
         let machines = |labels: &[Label], most: usize, only: Option<&[&str]>| {
-            let is_used = |(language, _): &&(&Language, String)| only.is_none_or(|only| only.contains(&&*language.file));
+            let is_used = |(language, _): &&(&Language, String)| {
+                only.is_none_or(|only| only.contains(&&*language.file))
+            };
             let texts: Vec<(&Language, String)> =
                 texts.iter().filter(is_used).map(|(language, text)| (*language, text.clone())).collect();
             let documents = of_text(&texts, labels, most, options.reading);
@@ -90,7 +104,8 @@ pub fn report(languages: &[Language], pages: &[Page]) -> Result<String> {
         let right: Vec<bool> =
             pages.par_iter().map(|(truth, bytes)| is_read(&many, &web, truth, bytes)).collect();
         let share = |wanted: &dyn Fn(&str) -> bool| {
-            let of: Vec<bool> = pages.iter().zip(&right).filter(|((truth, _), _)| wanted(truth)).map(|(_, r)| *r).collect();
+            let of: Vec<bool> =
+                pages.iter().zip(&right).filter(|((truth, _), _)| wanted(truth)).map(|(_, r)| *r).collect();
             percent(of.iter().filter(|right| **right).count(), of.len())
         };
         let row = format!(
@@ -112,7 +127,8 @@ pub fn report(languages: &[Language], pages: &[Page]) -> Result<String> {
 
 /// The mean accuracy of the machines, in percent.
 fn one(fitted: &Fitted) -> f64 {
-    100.0 * fitted.machines.iter().map(|machine| machine.accuracy).sum::<f64>() / fitted.machines.len().max(1) as f64
+    100.0 * fitted.machines.iter().map(|machine| machine.accuracy).sum::<f64>()
+        / fitted.machines.len().max(1) as f64
 }
 
 /// Whether a page is read correctly by the label that comes first.

@@ -242,4 +242,3 @@ pub fn table_5(fitted: &Fitted, languages: &[Language], labels: &[Label]) -> Res
     }
     Ok(text)
 }
-
