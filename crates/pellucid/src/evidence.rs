@@ -134,8 +134,10 @@ pub(crate) enum Fact {
     /// The share of all old files that is assumed.
     Assumed { share: f32 },
     /// The language whose model a paper's method uses, where nobody named one; or one of several that the name may mean.
+    #[cfg(feature = "papers")]
     Found { language: Box<str>, named: Option<Box<str>> },
     /// The language of which a paper's method has no model, so that the default method answers; none if none was found.
+    #[cfg(feature = "papers")]
     NoModel { language: Option<Box<str>> },
     /// What a paper's method gives it, and what that is.
     Scored { score: f32, what: &'static str, equal: bool },
@@ -179,21 +181,25 @@ impl fmt::Display for Evidence {
             Fact::Share { pages, of } if *pages < 1.0 => write!(f, "not met among {of} web pages"),
             Fact::Share { pages, of } => write!(f, "{pages} of {of} web pages are in it"),
             Fact::Assumed { share } => write!(f, "taken to be {:.1} % of old files", 100.0 * share),
+            #[cfg(feature = "papers")]
             Fact::Found { language, named: None } => {
                 write!(f, "nobody named the language; the text looks like {language}, whose model is used")
             }
+            #[cfg(feature = "papers")]
             Fact::Found { language, named: Some(named) } => {
                 write!(
                     f,
                     "{named} may be several languages; the model of {language} is used, which the text looks like most"
                 )
             }
+            #[cfg(feature = "papers")]
             Fact::NoModel { language: Some(language) } => {
                 write!(
                     f,
                     "the text looks like {language}, of which there is no model: the default method answers"
                 )
             }
+            #[cfg(feature = "papers")]
             Fact::NoModel { language: None } => f.write_str(
                 "no language was named or found, so there is no model: the default method answers",
             ),
