@@ -88,7 +88,11 @@ pub(crate) fn model<'a>(hints: &'a Hints, page: &[u8]) -> Chosen<'a> {
         let guess = own();
         let found = guess.clues.found(&language.meant(), guess.encoding());
         let found = found.and_then(|(tag, _)| MODELS.iter().position(|(other, _)| *other == tag));
-        if let Some(number) = found.filter(|number| meant.contains(number)) {
+        // Where there is too little text for that, the encoding chooses: simplified Chinese was not written in Big5.
+        let writes =
+            |number: &usize| read(*number).classes().iter().any(|class| class.encoding == guess.encoding());
+        let found = found.filter(|number| meant.contains(number));
+        if let Some(number) = found.or_else(|| meant.iter().copied().find(writes)) {
             let model = read(number);
             let fact = Fact::Found { language: tag_of(model).into(), named: Some(language.tag().into()) };
             return Chosen { model: Some(model), note: note(fact) };
