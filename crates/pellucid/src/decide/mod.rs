@@ -187,7 +187,8 @@ fn explain(
         }
     }
     evidence.retain(|e| e.encoding.is_none_or(|encoding| is_told[encoding.place()]));
-    evidence.extend(told.iter().map(|encoding| prior::evidence(hints, encoding)));
+    let table = prior::Table::of(hints);
+    evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, &table, encoding)));
 }
 
 #[cfg(test)]

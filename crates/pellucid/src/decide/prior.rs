@@ -135,13 +135,13 @@ pub(super) fn bits(hints: &Hints, encoding: &Encoding) -> f32 {
 }
 
 /// The same as evidence.
-pub(super) fn evidence(hints: &Hints, encoding: &'static Encoding) -> Evidence {
-    let fact = match hints.prior {
+pub(super) fn evidence(prior: Prior, table: &Table, encoding: &'static Encoding) -> Evidence {
+    let fact = match prior {
         _ if encoding == &encodings::BINARY => Fact::Plain("what is not text is rare"),
         Prior::Web => Fact::Share { pages: pages(encoding), of: ALL },
-        Prior::File => Fact::Assumed { share: hints.prior.share(encoding) },
+        Prior::File => Fact::Assumed { share: prior.share(encoding) },
     };
-    Evidence { source: Source::Prior, encoding: Some(encoding), bits: bits(hints, encoding), fact }
+    Evidence { source: Source::Prior, encoding: Some(encoding), bits: table.bits[encoding.place()], fact }
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ const READINGS: usize = 240;
 const FIRST: usize = 48;
 /// An encoding so many nats behind the best is out.
 const BEHIND: f32 = 18.0;
+
 /// An encoding and how well it reads the text.
 #[derive(Clone)]
 pub(super) struct Read {

@@ -1,18 +1,15 @@
-//! Fits the tables of ICU's method, for the encodings and languages which ICU has, and Persian, which it has not: the 64 commonest triples of a language
-//! in a single-byte encoding, the commonest characters of a multi-byte one.
+//! Fits the tables of ICU's method, for the encodings and languages which ICU has, and Persian, which it has not: the 64
+//! commonest triples of a language in a single-byte encoding, the commonest characters of a multi-byte one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use pellucid::internals::count::{Every, Gram, TRIPLE};
-use pellucid::internals::score::model::ModelKind;
 use pellucid::papers::hybrid::experts::icu::{Character, Fold, characters};
 use pellucid::{Encoding, Family};
-use rayon::prelude::*;
 
-use super::format::Written;
+use super::tables;
 use pellucid_corpora::languages::Language;
-use pellucid_corpora::typed::Typist;
 
 /// Triples of a language.
 const TRIPLES: usize = 64;
@@ -41,35 +38,12 @@ const CLASSES: &[(&str, &[&str])] = &[
 
 /// The bytes of the tables.
 pub fn fit(languages: &[Language]) -> Result<Vec<u8>> {
-    let classes: Vec<(&str, &str)> =
-        CLASSES.iter().flat_map(|(label, tags)| tags.iter().map(move |tag| (*label, *tag))).collect();
-    let commonest = |&(label, file): &(&str, &str)| {
-        let language = languages.iter().find(|language| language.file == file);
-        let language = language.with_context(|| format!("no text of {file}"))?;
-        let encoding = Encoding::for_name(label).with_context(|| format!("no encoding {label}"))?;
-        let name = (language.tag.clone(), label.to_owned(), 0.0);
-        Ok((name, commonest(label, encoding, &language.train()?)))
-    };
-    let tables: Vec<_> = classes.par_iter().map(commonest).collect::<Result<_>>()?;
-    let mut grams: BTreeMap<Gram, Vec<(u16, i32)>> = BTreeMap::new();
-    let mut names = Vec::new();
-    for (number, (name, table)) in tables.into_iter().enumerate() {
-        names.push(name);
-        for gram in table {
-            grams.entry(gram).or_default().push((number as u16, 1));
-        }
-    }
-    Ok(Written { kind: ModelKind::Icu, floor: 0.0, step: 1.0, classes: names, grams }.bytes())
+    tables::fit(languages, CLASSES, |label, encoding, text| Ok((0.0, commonest(label, encoding, text))))
 }
 
 /// The commonest n-grams of a text in an encoding.
 fn commonest(label: &str, encoding: &'static Encoding, text: &str) -> Vec<Gram> {
-    let mut typist = Typist::new(encoding);
-    let mut bytes = Vec::new();
-    for line in text.lines() {
-        bytes.extend(typist.line(line));
-        bytes.push(b'\n');
-    }
+    let bytes = tables::written(encoding, text, usize::MAX);
     let (counts, most): (HashMap<Gram, u32>, usize) = match encoding.family() {
         Family::SingleByte => {
             let mut every = Every::default();

@@ -9,6 +9,7 @@ mod glance;
 pub mod icu;
 pub mod language;
 pub mod svm;
+mod tables;
 pub mod text;
 pub mod universal;
 pub mod weights;

@@ -2,19 +2,16 @@
 //! pairs of hiragana; of a language in a single-byte encoding its frequent letters and their positive pairs. A class's number
 //! is what typical text has of them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use pellucid::Family;
 use pellucid::internals::count::{Gram, PAIR};
-use pellucid::internals::score::model::ModelKind;
 use pellucid::papers::hybrid::experts::universal::scheme::Scheme;
 use pellucid::papers::hybrid::experts::universal::sequences::{LETTERS, POSITIVE, hiragana, words};
-use pellucid::{Encoding, Family};
-use rayon::prelude::*;
 
-use super::format::Written;
+use super::tables;
 use pellucid_corpora::languages::Language;
-use pellucid_corpora::typed::Typist;
 
 /// Common characters of a multi-byte encoding, as published.
 const CHARACTERS: usize = 512;
@@ -63,44 +60,15 @@ struct Table {
 
 /// The bytes of the tables.
 pub fn fit(languages: &[Language]) -> Result<Vec<u8>> {
-    let classes: Vec<(&str, &str)> =
-        CLASSES.iter().flat_map(|(label, tags)| tags.iter().map(move |tag| (*label, *tag))).collect();
-    let table = |&(label, file): &(&str, &str)| {
-        let language = languages.iter().find(|language| language.file == file);
-        let language = language.with_context(|| format!("no text of {file}"))?;
-        let encoding = Encoding::for_name(label).with_context(|| format!("no encoding {label}"))?;
-        let bytes = written(encoding, &language.train()?);
+    tables::fit(languages, CLASSES, |label, encoding, text| {
+        let bytes = tables::written(encoding, text, BYTES);
         let table = match Scheme::of(encoding) {
             Some(scheme) => multi_byte(scheme, &bytes),
             None if encoding.family() == Family::SingleByte => single_byte(&bytes),
             None => anyhow::bail!("no scheme of {label}"),
         };
-        Ok(((language.tag.clone(), label.to_owned(), table.typical as f32), table.grams))
-    };
-    let tables: Vec<_> = classes.par_iter().map(table).collect::<Result<_>>()?;
-    let mut grams: BTreeMap<Gram, Vec<(u16, i32)>> = BTreeMap::new();
-    let mut names = Vec::new();
-    for (number, (name, table)) in tables.into_iter().enumerate() {
-        names.push(name);
-        for gram in table {
-            grams.entry(gram).or_default().push((number as u16, 1));
-        }
-    }
-    Ok(Written { kind: ModelKind::Icu, floor: 0.0, step: 1.0, classes: names, grams }.bytes())
-}
-
-/// Text as it was typed in an encoding.
-fn written(encoding: &'static Encoding, text: &str) -> Vec<u8> {
-    let mut typist = Typist::new(encoding);
-    let mut bytes = Vec::new();
-    for line in text.lines() {
-        bytes.extend(typist.line(line));
-        bytes.push(b'\n');
-        if bytes.len() > BYTES {
-            break;
-        }
-    }
-    bytes
+        Ok((table.typical as f32, table.grams))
+    })
 }
 
 /// The most frequent of what was counted, and how many of all they are.
@@ -172,7 +140,7 @@ mod tests {
 
     #[test]
     fn letters_and_their_pairs() {
-        let bytes = written(&encodings::WINDOWS_1251, "да и да\nno");
+        let bytes = tables::written(&encodings::WINDOWS_1251, "да и да\nno", BYTES);
         let Table { grams, typical } = single_byte(&bytes);
         assert_eq!(grams, [0xE0, 0xE4, 0xE8, PAIR | 0xE4E0]);
         assert_eq!(typical, 1.0);
@@ -180,7 +148,7 @@ mod tests {
 
     #[test]
     fn common_characters_and_hiragana() {
-        let bytes = written(&encodings::EUC_JP, "のはのは人人");
+        let bytes = tables::written(&encodings::EUC_JP, "のはのは人人", BYTES);
         let Table { grams, .. } = multi_byte(Scheme::of(&encodings::EUC_JP).unwrap(), &bytes);
         let (no, ha) = (hiragana(0xA4, 0xCE).unwrap(), hiragana(0xA4, 0xCF).unwrap());
         let pair = |a: u8, b: u8| PAIR | Gram::from(a) << 8 | Gram::from(b);

@@ -48,7 +48,7 @@ mod tests {
         assert!(section(&begin, "a").is_err());
     }
 
-    /// Whoever breaks a marker hears of it before the tables are measured.
+    /// A broken marker is found before the tables are measured.
     #[test]
     fn the_page_has_all_sections() {
         let page = std::fs::read_to_string(path()).unwrap();
