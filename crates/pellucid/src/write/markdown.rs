@@ -362,7 +362,9 @@ impl<'a> Words<'a> {
             None | Some('\n') => self.place != Place::Cell,
             Some(c) => c == ' ',
         };
-        let between_spaces = || is_space(before) && is_space(next) && !beside_border();
+        // A break of the line begins with a backslash.
+        let is_followed = || is_space(next) && next != Some('\n');
+        let between_spaces = || is_space(before) && is_followed() && !beside_border();
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         match c {
             '\\' => next.is_none_or(|c| c.is_ascii_punctuation() || c == '\n') || at_border(here + 1),

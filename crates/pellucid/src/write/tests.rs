@@ -268,6 +268,15 @@ fn pages() -> impl Strategy<Value = String> {
     .unwrap()
 }
 
+#[test]
+fn a_star_before_a_break_is_no_emphasis() {
+    let tree = Tree::new("<b>a *<br>*");
+    let blocks = Blocks::new(&tree);
+    let parts = parts(&tree, &blocks, &vec![true; blocks.all().len()], &[]);
+    let written = markdown(&parts, WriteOptions { links: false, images: false });
+    assert_eq!(markdown_words(&written), ["a", "*", "*"], "{written}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2048, ..ProptestConfig::default() })]
 
