@@ -193,8 +193,13 @@ impl Reason {
 }
 
 impl Reject {
-    /// Of a page that was read.
+    /// Of a page that was read. What is odd about the record is said here, as there is no row that could.
     pub fn of(record: &Record, reason: Reason, detail: impl Into<String>) -> Reject {
+        let mut detail = detail.into();
+        for warning in &record.warnings {
+            detail.push_str("; ");
+            detail.push_str(warning);
+        }
         Reject {
             url: record.url.clone(),
             id: record.id.clone(),

@@ -1,12 +1,11 @@
 //! Crawls as an enemy would store them, and the ledger of their records: none is lost, none is there twice, and what is skipped
 //! is counted.
 
-use std::collections::HashMap;
 use std::fs;
 
 use pellucid::extract::Extract;
 use pellucid_batch::{Job, run};
-use pellucid_corpora::hostile::{Case, Fate, case};
+use pellucid_corpora::hostile::{Case, Outcome, case};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -35,63 +34,14 @@ fn faults(case: &Case, seed: u64) -> Vec<String> {
         let text = fs::read_to_string(path).unwrap();
         text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     };
-    let (rows, rejects) = (lines(&job.output), lines(&job.rejects));
-    let mut faults = Vec::new();
-    let mut fault = |what: String| faults.push(what);
-    if tally.read() != (rows.len() + rejects.len()) as u64 {
-        fault(format!("the sum is wrong:\n{tally}"));
-    }
-    let mut by_id: HashMap<&str, (Vec<&Value>, Vec<&Value>)> = HashMap::new();
-    for row in &rows {
-        by_id.entry(row["id"].as_str().unwrap_or("")).or_default().0.push(row);
-    }
-    for reject in &rejects {
-        by_id.entry(reject["id"].as_str().unwrap_or("")).or_default().1.push(reject);
-        if reject["detail"].as_str().is_none_or(str::is_empty) {
-            fault(format!("says nothing: {reject}"));
-        }
-    }
-    let mut missing = 0;
-    for entry in &case.ledger {
-        let (rows, rejects) = by_id.remove(entry.id.as_str()).unwrap_or_default();
-        // What is left of a record that is damaged elsewhere may have the name of another.
-        let sound = rejects.iter().filter(|reject| reject["reason"] != "damaged").count();
-        let has_mark = |row: &&Value| {
-            entry
-                .mark
-                .as_ref()
-                .is_none_or(|mark| row["text"].as_str().is_some_and(|text| text.contains(mark.as_str())))
-        };
-        match entry.fate {
-            Fate::Sound if entry.mark.is_some() && (rows.len() != 1 || sound > 0) => {
-                fault(format!("{}: {} rows and {rejects:?}, not one row", entry.id, rows.len()))
-            }
-            Fate::Sound if entry.mark.is_none() && (!rows.is_empty() || sound != 1) => {
-                fault(format!("{}: {} rows and {rejects:?}, not one reject", entry.id, rows.len()))
-            }
-            Fate::Sound if !rows.iter().all(has_mark) => {
-                fault(format!("{}: the text is wrong: {rows:?}", entry.id))
-            }
-            Fate::Sound => {}
-            Fate::Reachable if !rows.is_empty() || !rejects.is_empty() => {}
-            Fate::Lying | Fate::Reachable => match (rows.len() + sound, rejects.len()) {
-                (1, _) | (0, 1..) => {}
-                _ => fault(format!("{}: {} rows and {rejects:?}, not one of them", entry.id, rows.len())),
-            },
-            Fate::Hit => missing += usize::from(rows.is_empty() && rejects.is_empty()),
-        }
-    }
-    // A name may be what is damaged.
-    let unnamed: usize = by_id.values().map(|(rows, rejects)| rows.len() + rejects.len()).sum();
-    if missing > unnamed && tally.lost() == 0 {
-        fault(format!("{missing} records are missing, and nothing says so"));
-    }
-    // What follows a cut may be taken for what was cut off.
-    let is_hit = case.ledger.iter().any(|entry| entry.fate == Fate::Hit);
-    if !is_hit && case.junk > tally.skipped_bytes {
-        fault(format!("{} bytes of junk, but {} were skipped", case.junk, tally.skipped_bytes));
-    }
-    faults
+    let outcome = Outcome {
+        rows: lines(&job.output),
+        rejects: lines(&job.rejects),
+        read: tally.read(),
+        lost: tally.lost(),
+        skipped_bytes: tally.skipped_bytes,
+    };
+    case.faults(&outcome)
 }
 
 #[test]

@@ -4,11 +4,13 @@
 //! The same seed makes the same file. What is damaged is decided here, and not by whoever reads the file: so the ledger is an
 //! oracle, independent of any reader.
 
+use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::ops::Range;
 
 use fastrand::Rng;
 use flate2::{Compression, GzBuilder};
+use serde_json::Value;
 
 /// What must become of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub enum Fate {
     Sound,
     /// Its head lies about it: it is a row or a reject.
     Lying,
+    /// A record before it says that it ends after this one: it is a row or a reject, or what became of that one says so.
+    Hidden,
     /// What it is packed in is damaged after it: it is a row or a reject, and what is damaged may look like it again.
     Reachable,
     /// It is damaged: it may be anything, but not nothing. If it is missing, something must say that bytes were skipped.
@@ -47,6 +51,96 @@ pub struct Case {
     pub ledger: Vec<Entry>,
     /// So many bytes were put between what is packed: they must be skipped, and that must be said.
     pub junk: u64,
+}
+
+/// What a run made of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Its rows.
+    pub rows: Vec<Value>,
+    /// Its rejects.
+    pub rejects: Vec<Value>,
+    /// How many records it says that it has read.
+    pub read: u64,
+    /// How many rejects it says stand for something lost.
+    pub lost: u64,
+    /// How many bytes it says that it has skipped.
+    pub skipped_bytes: u64,
+}
+
+impl Case {
+    /// What is wrong with what became of the file.
+    pub fn faults(&self, outcome: &Outcome) -> Vec<String> {
+        let Outcome { rows, rejects, read, lost, skipped_bytes } = outcome;
+        let mut faults = Vec::new();
+        let mut fault = |what: String| faults.push(what);
+        if *read != (rows.len() + rejects.len()) as u64 {
+            fault(format!("{read} records, but {} rows and {} rejects", rows.len(), rejects.len()));
+        }
+        let mut by_id: HashMap<&str, (Vec<&Value>, Vec<&Value>)> = HashMap::new();
+        for row in rows {
+            by_id.entry(row["id"].as_str().unwrap_or("")).or_default().0.push(row);
+        }
+        for reject in rejects {
+            by_id.entry(reject["id"].as_str().unwrap_or("")).or_default().1.push(reject);
+            if reject["detail"].as_str().is_none_or(str::is_empty) {
+                fault(format!("says nothing: {reject}"));
+            }
+        }
+        let says_so = |words: &Value| words.to_string().contains("records are inside of this one");
+        let has_records = rows.iter().any(|row| says_so(&row["warnings"]))
+            || rejects.iter().any(|reject| says_so(&reject["detail"]));
+        let mut missing = 0;
+        for entry in &self.ledger {
+            let (rows, rejects) = by_id.remove(entry.id.as_str()).unwrap_or_default();
+            let is_missing = rows.is_empty() && rejects.is_empty();
+            match entry.fault(&rows, &rejects) {
+                None if entry.fate == Fate::Hidden && is_missing && !has_records => {
+                    fault(format!("{}: it is hidden, and nothing says so", entry.id));
+                }
+                Some(what) => fault(format!("{}: {what}", entry.id)),
+                None => missing += usize::from(entry.fate == Fate::Hit && is_missing),
+            }
+        }
+        // A name may be what is damaged.
+        let unnamed: usize = by_id.values().map(|(rows, rejects)| rows.len() + rejects.len()).sum();
+        if missing > unnamed && *lost == 0 {
+            fault(format!("{missing} records are missing, and nothing says so"));
+        }
+        // What follows a cut may be taken for what was cut off.
+        let is_hit = self.ledger.iter().any(|entry| entry.fate == Fate::Hit);
+        if !is_hit && self.junk > *skipped_bytes {
+            fault(format!("{} bytes of junk, but {skipped_bytes} were skipped", self.junk));
+        }
+        faults
+    }
+}
+
+impl Entry {
+    /// What is wrong with the rows and rejects that have its name.
+    fn fault(&self, rows: &[&Value], rejects: &[&Value]) -> Option<String> {
+        // What is left of a record that is damaged elsewhere may have the name of another.
+        let sound = rejects.iter().filter(|reject| reject["reason"] != "damaged").count();
+        let has_mark = |row: &&Value| {
+            let text = row["text"].as_str().unwrap_or_default();
+            self.mark.as_ref().is_none_or(|mark| text.contains(mark.as_str()))
+        };
+        let (is_right, wanted) = match (self.fate, &self.mark) {
+            (Fate::Sound, Some(_)) => (rows.len() == 1 && sound == 0, "one row"),
+            (Fate::Sound, None) => (rows.is_empty() && sound == 1, "one reject"),
+            (Fate::Reachable, _) => (rows.len() + rejects.len() > 0, "anything"),
+            (Fate::Lying, _) => {
+                (matches!((rows.len() + sound, rejects.len()), (1, _) | (0, 1..)), "one of them")
+            }
+            (Fate::Hidden, _) => (rows.len() + sound < 2, "one of them, or none"),
+            (Fate::Hit, _) => (true, ""),
+        };
+        if !is_right {
+            return Some(format!("{} rows and {rejects:?}, not {wanted}", rows.len()));
+        }
+        (self.fate == Fate::Sound && !rows.iter().all(has_mark))
+            .then(|| format!("the text is wrong: {rows:?}"))
+    }
 }
 
 /// How records are stored.
@@ -143,8 +237,11 @@ pub fn case(seed: u64) -> Case {
     let count = chance.usize(4..24);
     let mut ledger = Vec::new();
     let mut what = format!("{wrapping:?} of {count}");
-    let records: Vec<Vec<u8>> =
+    let mut records: Vec<Vec<u8>> =
         (0..count).map(|n| record(n, wrapping, &mut chance, &mut ledger, &mut what)).collect();
+    if !wrapping.is_lines() && chance.u8(..4) == 0 {
+        swallow(&mut records, &mut ledger, &mut chance, &mut what);
+    }
     let mut units = packed(wrapping, &records, &mut chance);
     for _ in 0..chance.usize(0..4) {
         damage(&mut units, wrapping, &mut ledger, &mut chance, &mut what);
@@ -227,6 +324,27 @@ fn record(
     };
     ledger.push(Entry { id, mark: is_page.then_some(mark), fate });
     bytes
+}
+
+/// Lets a record say that it ends where a later one does: what it says fits, and hides all between.
+fn swallow(records: &mut [Vec<u8>], ledger: &mut [Entry], chance: &mut Rng, what: &mut String) {
+    let liar = chance.usize(..records.len() - 1);
+    let last = chance.usize(liar + 1..records.len().min(liar + 4));
+    let more: usize = records[liar + 1..=last].iter().map(Vec::len).sum();
+    if ledger[liar..=last].iter().any(|entry| entry.fate != Fate::Sound) {
+        return;
+    }
+    // The head is ASCII, and so is the name of the field, which is found there first.
+    const FIELD: &[u8] = b"Content-Length: ";
+    let Some(at) = records[liar].windows(FIELD.len()).position(|found| found == FIELD) else { return };
+    let digits = at + FIELD.len()
+        ..at + FIELD.len()
+            + records[liar][at + FIELD.len()..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let length: usize = String::from_utf8_lossy(&records[liar][digits.clone()]).parse().unwrap_or_default();
+    records[liar].splice(digits, (length + more).to_string().into_bytes());
+    ledger[liar].fate = Fate::Lying;
+    ledger[liar + 1..=last].iter_mut().for_each(|entry| entry.fate = Fate::Hidden);
+    what.push_str(&format!(", {liar} says that it ends with {last}"));
 }
 
 /// A response, with headers that may lie about its body.
@@ -448,7 +566,9 @@ fn hit(units: &mut [Unit], victim: usize, at: usize, wrapping: Wrapping, ledger:
     for &(n, end) in &units[victim].ends {
         // The byte after a record is needed to see that it ends.
         let fate = if end < reach { Fate::Reachable } else { Fate::Hit };
-        if ledger[n].fate != Fate::Hit {
+        // What another record hides can be unpacked, and is hidden.
+        let is_hidden = ledger[n].fate == Fate::Hidden && fate == Fate::Reachable;
+        if ledger[n].fate != Fate::Hit && !is_hidden {
             ledger[n].fate = fate;
         }
     }
@@ -473,7 +593,10 @@ fn noise(wrapping: Wrapping, chance: &mut Rng) -> Vec<u8> {
         3 if wrapping.is_gzip() => [&b"\x1F\x8B\x08\x08"[..], &[b'x'; 50]].concat().repeat(length),
         3 => [&b"\x28\xB5\x2F\xFD\x04"[..], &any(9, chance)].concat().repeat(length),
         4 => b"\x1F\x8B\x08".repeat(length),
-        5 if !wrapping.is_lines() => b"WARC/1.0 WARC/1.0\r\nWARC/".repeat(length),
+        // The empty line keeps it apart from the head that may follow.
+        5 if !wrapping.is_lines() => {
+            [&b"WARC/1.0 WARC/1.0\r\nWARC/".repeat(length)[..], b"\r\n\r\n"].concat()
+        }
         _ => b"not what you think, ".repeat(length / 9 + 1),
     }
 }
@@ -492,8 +615,8 @@ mod tests {
 
     #[test]
     fn every_fate_is_met() {
-        let fates: Vec<Fate> = (0..100).flat_map(|seed| case(seed).ledger).map(|entry| entry.fate).collect();
-        for fate in [Fate::Sound, Fate::Lying, Fate::Reachable, Fate::Hit] {
+        let fates: Vec<Fate> = (0..260).flat_map(|seed| case(seed).ledger).map(|entry| entry.fate).collect();
+        for fate in [Fate::Sound, Fate::Lying, Fate::Hidden, Fate::Reachable, Fate::Hit] {
             assert!(fates.iter().filter(|one| **one == fate).count() > 20, "{fate:?}");
         }
     }

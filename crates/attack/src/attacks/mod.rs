@@ -1,5 +1,6 @@
 //! The attacks. Each is tried on the scene a number of times, and counts what came of it.
 
+mod archives;
 mod calls;
 mod complete;
 mod disk;
@@ -18,6 +19,7 @@ pub type Attack = fn(&mut Scene, &mut Report) -> Result<()>;
 
 /// All of them.
 pub const ALL: &[(&str, Attack)] = &[
+    ("archives", archives::attack),
     ("kills", kills::attack),
     ("calls", calls::attack),
     ("together", together::attack),
