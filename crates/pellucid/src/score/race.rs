@@ -4,6 +4,7 @@
 //! and only by a few. Encodings that read a text alike are one until a rare byte tells them apart.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use super::priors::Priors;
 use super::readings::{symbols, upper_half};
@@ -12,8 +13,8 @@ use super::symbols::{Kind, Symbol};
 use super::text::{Sums, TextModel};
 use super::weights::Weights;
 use crate::decide::prior;
-use crate::encodings::{ENCODINGS, Encoding, Family, GB18030, GBK, UTF_8};
-use crate::hints::Hints;
+use crate::encodings::{ENCODINGS, Encoding, Family, GB18030, GBK, UTF_8, Use};
+use crate::hints::{Hints, Prior};
 
 /// What a nat of the first look is worth, and how far behind the best an encoding may be to take part.
 const LOOK: f32 = 0.7;
@@ -26,6 +27,8 @@ const READINGS: usize = 240;
 const FIRST: usize = 48;
 /// An encoding so many nats behind the best is out.
 const BEHIND: f32 = 18.0;
+/// What a nat of the first look is worth of what was not read yet. A page may begin with what reads badly in its own encoding.
+const HOPE: f32 = 0.5;
 
 /// An encoding and how well it reads the text.
 #[derive(Clone)]
@@ -51,7 +54,8 @@ struct Group {
     unfinished: f32,
     /// Whether somebody names one of them: these are read to the end.
     is_named: bool,
-    /// How well it does so far, in nats.
+    /// How likely it is by the first look, and how well it does so far, in nats.
+    look: f32,
     so_far: f32,
 }
 
@@ -113,7 +117,7 @@ impl<'a> Race<'a> {
             random: 0.0,
         };
         if reads_utf8 && hints.considers(&UTF_8) {
-            race.enter(UTF_8.place(), Reading::Multi { has_read: false }, false);
+            race.enter(UTF_8.place(), Reading::Multi { has_read: false }, best, false);
         }
         let most = match everyone || model.glance().is_blind() {
             true => usize::MAX,
@@ -123,6 +127,9 @@ impl<'a> Race<'a> {
         for (nats, place) in ranked {
             let encoding = ENCODINGS[place];
             let is_named = named(encoding);
+            if !is_named && is_by_signs(place, sample, hints) {
+                continue;
+            }
             let is_near = everyone || best - nats < GAP && (kept < most || usual == Some(place));
             let half = upper_half(place);
             let (alike, reading) = match encoding.family() {
@@ -150,7 +157,7 @@ impl<'a> Race<'a> {
                 }
                 None if is_near || is_named => {
                     kept += 1;
-                    race.enter(place, reading, is_named);
+                    race.enter(place, reading, nats, is_named);
                 }
                 None => {}
             }
@@ -158,13 +165,14 @@ impl<'a> Race<'a> {
         race
     }
 
-    fn enter(&mut self, place: usize, reading: Reading, is_named: bool) {
+    fn enter(&mut self, place: usize, reading: Reading, look: f32, is_named: bool) {
         self.groups.push(Group {
             places: vec![place],
             reading,
             sums: self.model.sums(),
             unfinished: 0.0,
             is_named,
+            look,
             so_far: 0.0,
         });
     }
@@ -196,8 +204,10 @@ impl<'a> Race<'a> {
             self.read += end;
             next *= 2;
             let least = least(self.random(), weights);
-            let best = self.groups.iter().map(|group| group.so_far).fold(least, f32::max);
-            self.groups.retain(|group| group.is_named || best - group.so_far.max(least) < BEHIND);
+            let hope = HOPE * (1.0 - self.read as f32 / text.len() as f32);
+            let hoped = |group: &Group| group.so_far.max(least) + hope * group.look;
+            let best = self.groups.iter().map(hoped).fold(f32::NEG_INFINITY, f32::max);
+            self.groups.retain(|group| group.is_named || best - hoped(group) < BEHIND);
             if self.groups.len() == 1 {
                 break;
             }
@@ -382,6 +392,40 @@ fn piece(text: &[u8]) -> usize {
         [0xE2, 0x80..0x85, 0x80..0xC0, ..] | [0xEF, 0xBF, 0xBD, ..] => 3,
         _ => 0,
     }
+}
+
+/// Whether only signs tell an encoding of old files from one of the web. The web's own is meant then: pages were converted letter
+/// by letter, and kept the quotes and dashes of the encoding before.
+fn is_by_signs(place: usize, sample: &Sample, hints: &Hints) -> bool {
+    let is_twin = |(other, differ): &(usize, u128)| {
+        hints.considers(ENCODINGS[*other]) && !sample.met.iter().any(|&byte| differ >> byte & 1 == 1)
+    };
+    hints.prior == Prior::Web && twins(place).iter().any(is_twin)
+}
+
+/// For an encoding of old files, those of the web that have most of its letters in the same places, and the bytes that differ.
+fn twins(place: usize) -> &'static [(usize, u128)] {
+    static TWINS: LazyLock<Vec<Vec<(usize, u128)>>> = LazyLock::new(|| {
+        let is = |place: usize, usage: Use| {
+            ENCODINGS[place].usage() == usage && ENCODINGS[place].family() == Family::SingleByte
+        };
+        let twins = |place: usize| {
+            let letters = symbols(place)[128..].iter().filter(|symbol| symbol.kind == Kind::Letter).count();
+            let others = (0..ENCODINGS.len()).filter(|&other| is(place, Use::File) && is(other, Use::Web));
+            let all = others.map(|other| (other, differ(place, other)));
+            all.filter(|(_, differ)| 4 * differ.count_ones() as usize <= letters).collect()
+        };
+        (0..ENCODINGS.len()).map(twins).collect()
+    });
+    &TWINS[place]
+}
+
+/// The bytes beyond ASCII, a bit each, that are a letter in one of two encodings and another or none in the other.
+fn differ(one: usize, other: usize) -> u128 {
+    let is_letter = |symbol: &Symbol| symbol.kind == Kind::Letter;
+    let pairs = symbols(one)[128..].iter().zip(&symbols(other)[128..]).enumerate();
+    let differ = pairs.filter(|(_, (a, b))| a != b && (is_letter(a) || is_letter(b)));
+    differ.fold(0, |bits, (byte, _)| bits | 1 << byte)
 }
 
 /// The numbers of groups: of those which read all of the sample alike, the first one's.
