@@ -25,6 +25,7 @@
 mod code;
 mod cost;
 mod math;
+mod mathml;
 pub(crate) mod reader;
 mod table;
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::extract::blocks::{Block, Blocks, is_hidden};
 use crate::extract::parts::cost::Room;
 use crate::extract::parts::table::Cells;
-use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, code, math};
+use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, code};
 use crate::html::{self, Element, Id, Layout, Tree, attribute};
 use lists::List;
 use text::trim;
@@ -55,6 +55,7 @@ pub(crate) fn parts_within(
         score: 0.0,
         done: 1,
         formula: 0,
+        dollars: None,
         room: Room::new(left, bytes),
         parts: Vec::new(),
     };
@@ -127,6 +128,8 @@ struct Reader<'a> {
     done: Id,
     /// The end of the last formula.
     formula: Id,
+    /// Whether the page sets formulas between single `$`, once somebody has asked.
+    dollars: Option<bool>,
     room: Room,
     parts: Vec<Part>,
 }
@@ -165,7 +168,7 @@ impl Reader<'_> {
             self.go_to(first);
         }
         // Of a formula, all is read.
-        let formula = self.open.iter().position(|open| open.element == Element::Math);
+        let formula = self.open.iter().position(|open| self.formula_in(open.id, open.element).is_some());
         let mut from = first;
         if let Some(position) = formula {
             from = self.open[position].id;
@@ -239,12 +242,7 @@ impl Reader<'_> {
                 _ if is_hidden(self.tree, element, at) => end,
                 // KaTeX says everything twice.
                 Element::Span if at == self.formula && self.tree.attributes(at).contains("katex-html") => end,
-                Element::Math => {
-                    let (text, is_tex) = math::formula(self.tree, at);
-                    self.add_formula(&text, is_tex, at);
-                    self.formula = end;
-                    end
-                }
+                _ if self.add_formula_in(at, element) => end,
                 _ if self.is_code() && code::is_gutter(self.tree, at) => end,
                 // The sign after a heading that leads to itself: Sphinx, MkDocs.
                 Element::A if self.tree.attributes(at).contains("headerlink") => end,
@@ -361,6 +359,7 @@ impl Reader<'_> {
         }
         self.forget_marks();
         trim(&mut part);
+        formulas::find(&mut part, || self.has_dollars());
         if matches!(part.kind, PartKind::Code { .. }) && code::is_numbers(&part.text) && self.is_beside_code()
         {
             return;

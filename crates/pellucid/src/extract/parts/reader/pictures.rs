@@ -3,7 +3,7 @@
 use super::marks::address;
 use super::{Open, Reader};
 use crate::extract::blocks::is_hidden;
-use crate::extract::parts::{Image, Mark, Part, PartKind, Style};
+use crate::extract::parts::{Image, Mark, Part, PartKind, Style, math};
 use crate::html::{self, Element, Id};
 
 impl Reader<'_> {
@@ -25,11 +25,11 @@ impl Reader<'_> {
                     at = self.node(at).end;
                     continue;
                 }
-                Some(Element::Img) => {
-                    if let Some(image) = self.image(at) {
-                        self.add_alone(at, PartKind::Image(image));
-                    }
-                }
+                Some(Element::Img) => match (math::picture(self.tree.attributes(at)), self.image(at)) {
+                    (Some(formula), _) => self.add_formula_alone(at, formula),
+                    (None, Some(image)) => self.add_alone(at, PartKind::Image(image)),
+                    (None, None) => {}
+                },
                 Some(Element::Hr) => self.add_alone(at, PartKind::Rule),
                 _ => {}
             }
@@ -51,14 +51,20 @@ impl Reader<'_> {
         self.push(part);
     }
 
+    /// A paragraph that is a picture of a formula.
+    fn add_formula_alone(&mut self, id: Id, formula: String) {
+        self.go_to(id);
+        let place = self.node(id).place.clone();
+        let place = place.start as usize..place.end as usize;
+        let marks = vec![Mark { range: 0..formula.len(), style: Style::Math }];
+        let part = Part { place, text: formula, marks, ..self.new_part(PartKind::Paragraph, 0) };
+        self.push(part);
+    }
+
     pub(super) fn add_image(&mut self, id: Id) {
         self.add("");
         let image = self.image(id);
         let (Some(part), Some(image)) = (&mut self.part, image) else { return };
-        // Wikipedia has a picture of each formula beside it, with its TeX.
-        if self.formula != 0 && image.alternative.starts_with("{\\displaystyle") {
-            return;
-        }
         if !self.room.has_marks(part.marks.len()) {
             return;
         }
