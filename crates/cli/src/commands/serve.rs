@@ -80,7 +80,7 @@ Examples:
   pellucid serve
   pellucid serve --listen 127.0.0.1:9000 --max-bytes 4M --quiet
   curl --data-binary @page.html 'http://127.0.0.1:8080/v1/detect?explain'
-  curl --data-binary @page.html -H 'Content-Type: text/html; charset=koi8-r' http://127.0.0.1:8080/v1/extract
+  curl --data-binary @page.html -H 'Pellucid-Lang: fa' http://127.0.0.1:8080/v1/extract
   curl -T pages.jsonl -X POST http://127.0.0.1:8080/v1/batch";
 
 /// How often the service looks whether it was asked to stop.
