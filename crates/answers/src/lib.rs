@@ -1,11 +1,12 @@
-//! What Pellucid says about a page, as JSON: one place for the keys, so that the lines of the command and the answers of the
-//! service are the same.
+//! What programs ask Pellucid and what it answers, in words: the names of [`hints`], and the keys of JSON. There is one place for
+//! them, so that the lines of the command and the answers of the service are the same.
 //!
 //! Every answer of a kind has the same keys, whatever became of its page; options add keys to all of them. Where a page came
 //! from is not said here: the command adds `path` and `path_hex`.
 
 mod content;
 mod encodings;
+pub mod hints;
 mod preview;
 mod row;
 

@@ -7,6 +7,7 @@ mod generate;
 mod instructions;
 mod tally;
 mod test;
+mod uchardet;
 mod workshop;
 
 use std::process::ExitCode;

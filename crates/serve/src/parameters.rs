@@ -11,7 +11,8 @@ use hyper::{HeaderMap, StatusCode};
 use pellucid::decode::{Bom, Controls, DecodeOptions, Errors, Newlines};
 use pellucid::extract::{Extractor, ExtractorName, Favor};
 use pellucid::papers::r2l::Paper;
-use pellucid::{BuildError, Detector, Encoding, Method, PageOptions, Prior};
+use pellucid::{Detector, PageOptions};
+use pellucid_answers::hints;
 
 use crate::routes::Problem;
 
@@ -173,35 +174,9 @@ impl Parameters {
 
     /// The detector, with all that is known.
     pub fn detector(&self) -> Result<Detector, Problem> {
-        let encodings = |name| self.list(name, encoding).map(Option::unwrap_or_default);
-        let method: Method = self.parsed("method")?.unwrap_or_default();
-        let prior: Prior = self.parsed("prior")?.unwrap_or_default();
-        let mut builder = Detector::builder()
-            .allow(&encodings("allow")?)
-            .deny(&encodings("deny")?)
-            .method(method)
-            .prior(prior);
-        if let Some(name) = self.text("from") {
-            builder = builder.encoding(encoding(name).map_err(|error| wrong("from", error))?);
-        }
         // What the caller names goes before what its library sends by itself.
-        if let Some(value) = self.text("content_type").or(self.header.as_deref()) {
-            builder = builder.content_type(value);
-        }
-        if let Some(language) = self.text("lang") {
-            builder = builder.language(language);
-        }
-        match (self.text("url"), self.text("tld")) {
-            (Some(_), Some(_)) => return Err(wrong("tld", "the url has one")),
-            (Some(url), None) => builder = builder.url(url),
-            (None, Some(domain)) => builder = builder.tld(domain),
-            (None, None) => {}
-        }
-        builder.build().map_err(|error| match error {
-            BuildError::UnknownLanguage(error) => wrong("lang", error),
-            BuildError::NothingAllowed => wrong("deny", "it rules out every encoding that allow names"),
-            error => wrong("method", error),
-        })
+        let header = |name: &str| self.header.as_deref().filter(|_| name == "content_type");
+        hints::detector(|name| self.text(name).or(header(name))).map_err(|hint| wrong(hint.name, hint.why))
     }
 
     /// How pages are decoded.
@@ -230,11 +205,6 @@ impl Parameters {
         }
         Ok(extractor.paper(paper))
     }
-}
-
-fn encoding(name: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_name(name)
-        .ok_or_else(|| format!("no encoding has the name {:?}; /v1/encodings lists all names", name))
 }
 
 #[cfg(test)]
