@@ -22,7 +22,6 @@ mod hybrid;
 mod inputs;
 mod named;
 mod output;
-mod preview;
 mod reread;
 mod rows;
 mod transform;

@@ -22,6 +22,8 @@ mod examples;
 mod extract;
 mod inputs;
 mod plot;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod train_chared;
 mod train_svm;

@@ -7,6 +7,7 @@ mod generate;
 mod instructions;
 mod tally;
 mod test;
+mod uchardet;
 mod workshop;
 
 use std::process::ExitCode;
@@ -29,6 +30,9 @@ enum Command {
     /// Measure Pellucid and its peers
     #[command(disable_help_flag = true)]
     Eval(workshop::Arguments),
+    /// Measure the service under load, beside FastAPI and trafilatura
+    #[command(disable_help_flag = true)]
+    Load(workshop::Arguments),
     /// Run all tests: of Rust, of Python, of Spark
     Test(test::Arguments),
     /// Fit the models
@@ -51,6 +55,7 @@ fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Attack(arguments) => workshop::attack(&arguments),
         Command::Eval(arguments) => workshop::eval(&arguments),
+        Command::Load(arguments) => workshop::load(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => workshop::train(&arguments),
         Command::Peers(arguments) => workshop::peers(&arguments),

@@ -14,6 +14,7 @@ use clap::ValueEnum;
 
 use crate::commands::{cargo, execute, succeeds, workspace};
 use crate::tally::{Tally, watched};
+use crate::uchardet;
 
 /// Runs all tests, or the parts that are named.
 #[derive(clap::Args)]
@@ -102,6 +103,10 @@ impl Part {
         match self {
             // With the output of tests that pass: what they skip is said there.
             Part::Rust => {
+                // Without it, tests of the C library say that they skipped what they need it for.
+                if let Err(why) = uchardet::fetch() {
+                    println!("uchardet cannot be fetched: {why:#}");
+                }
                 let arguments = ["test", "--workspace", "--locked", "--no-fail-fast", "--", "--show-output"];
                 Ok(Outcome::Ran(watched(cargo().args(arguments), &mut stdout())?))
             }

@@ -1,6 +1,6 @@
 //! Programs of the workshop, which are built when they are asked for: `cargo dev train` is a program of `crates/train`, and `cargo
-//! dev eval` and `cargo dev peers` are one of `crates/eval`, a workspace of its own. `cargo dev attack` is one of `crates/attack`, and is
-//! given the command that is built before.
+//! dev eval` and `cargo dev peers` are one of `crates/eval`, a workspace of its own. `cargo dev attack` is one of `crates/attack`, and
+//! `cargo dev load` one of `crates/serve`; both are given the command that is built before.
 
 use std::env;
 use std::ffi::OsString;
@@ -34,13 +34,36 @@ pub fn peers(arguments: &Arguments) -> Result<()> {
 
 /// Attacks the batch engine.
 pub fn attack(arguments: &Arguments) -> Result<()> {
-    execute(cargo().args(["build", "--release", "--quiet", "--locked", "--package", "pellucid-cli"]))?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
-    let command = target.join("release").join("pellucid").with_extension(env::consts::EXE_EXTENSION);
+    let command = built()?;
     let mut attack = cargo();
     attack.args(["run", "--release", "--quiet", "--locked", "--package", "pellucid-attack", "--features"]);
     attack.args(["command", "--bin", "attack", "--", "--program"]).arg(command);
     execute(attack.args(&arguments.arguments))
+}
+
+/// Measures the service.
+pub fn load(arguments: &Arguments) -> Result<()> {
+    let command = built()?;
+    let mut load = cargo();
+    load.args([
+        "run",
+        "--release",
+        "--quiet",
+        "--locked",
+        "--package",
+        "pellucid-serve",
+        "--features",
+        "load",
+    ]);
+    load.args(["--bin", "load", "--", "--program"]).arg(command);
+    execute(load.args(&arguments.arguments))
+}
+
+/// Builds the command, and says where it is.
+fn built() -> Result<PathBuf> {
+    execute(cargo().args(["build", "--release", "--quiet", "--locked", "--package", "pellucid-cli"]))?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
+    Ok(target.join("release").join("pellucid").with_extension(env::consts::EXE_EXTENSION))
 }
 
 fn run(program: &[&str], arguments: &Arguments) -> Result<()> {

@@ -375,7 +375,7 @@ impl Batch {
 }
 
 /// A number of bytes as people write it: 500, 64k, 256M, 1G.
-fn size(written: &str) -> Result<u64, String> {
+pub fn size(written: &str) -> Result<u64, String> {
     let lower = written.trim().to_ascii_lowercase();
     let bare = lower.strip_suffix("ib").or_else(|| lower.strip_suffix('b')).unwrap_or(&lower);
     let (digits, shift) = match bare.char_indices().last() {

@@ -11,6 +11,7 @@ use pellucid::decode::{
 };
 use pellucid::repair::Check;
 use pellucid::{Detector, Encoding, Family, Guess, PageOptions, encodings};
+use pellucid_answers::Key;
 use pellucid_files::{Input, Progress};
 
 use crate::decoding::DecodingOptions;
@@ -18,7 +19,7 @@ use crate::hints::{self, Hints};
 use crate::inputs::{Inputs, pieces};
 use crate::output::{Destination, Output};
 use crate::reread::Reread;
-use crate::rows::{Format, Key, Row, Table};
+use crate::rows::{Format, Row, Table};
 use crate::transform::{self, Done, Transform};
 use crate::usage::usage;
 
@@ -293,9 +294,9 @@ impl Transform for Decoding {
         let mut row = guess.map_or_else(|| Row::new(&path), |guess| Row::answered(&path, &guess));
         if let Some(check) = check {
             notes.push(words(&check));
-            row = row.checked(&check);
+            row = row.with(|answer| answer.checked(&check));
         }
-        Ok(Done { row: row.replaced(decoder.damage().count()), note: one_note(notes) })
+        Ok(Done { row: row.with(|answer| answer.replaced(decoder.damage().count())), note: one_note(notes) })
     }
 
     fn is_copy(&self, ready: &Ready) -> bool {
@@ -316,7 +317,7 @@ impl Decoding {
         }
         let row =
             ready.guess.map_or_else(|| Row::new(&ready.path), |guess| Row::answered(&ready.path, &guess));
-        Ok(Done { row: row.replaced(0).copied(), note: None })
+        Ok(Done { row: row.with(|answer| answer.replaced(0).copied()), note: None })
     }
 
     /// Writes an input whose text is not simply what its bytes are: all of it must be seen before the first character is
@@ -341,11 +342,11 @@ impl Decoding {
         let mut notes: Vec<Option<String>> =
             decoded.mixed().map(|mixed| Some(mixed.to_string())).into_iter().collect();
         if self.mixed {
-            row = row.mixed(decoded.mixed());
+            row = row.with(|answer| answer.mixed(decoded.mixed()));
         }
         if self.repair {
             notes.extend(decoded.layers().iter().map(words));
-            row = row.repaired(decoded.layers());
+            row = row.with(|answer| answer.repaired(decoded.layers()));
         }
         if self.repair
             && !self.mixed
@@ -363,9 +364,9 @@ impl Decoding {
         if self.check {
             let check = Check::of(&text);
             notes.push(words(&check));
-            row = row.checked(&check);
+            row = row.with(|answer| answer.checked(&check));
         }
-        Ok(Done { row: row.replaced(damage.count()), note: one_note(notes) })
+        Ok(Done { row: row.with(|answer| answer.replaced(damage.count())), note: one_note(notes) })
     }
 }
 

@@ -6,15 +6,15 @@ use anyhow::Result;
 use pellucid::Detector;
 use pellucid::decode::DecodeOptions;
 use pellucid::repair::Check;
+use pellucid_answers::{Key, Preview, SEARCHED};
 use pellucid_files::{Input, Progress, ordered};
 
 use crate::exit;
 use crate::hints::Hints;
 use crate::inputs::{Inputs, pieces, pieces_until};
 use crate::output::Stdout;
-use crate::preview::Preview;
 use crate::reread::Reread;
-use crate::rows::{Format, Key, Row, Table};
+use crate::rows::{Format, Row, Table};
 use crate::usage::usage;
 
 /// Detect the encoding of pages
@@ -53,9 +53,6 @@ pub struct Detect {
     #[command(flatten)]
     hints: Hints,
 }
-
-/// How much of a text is searched for double encoding; the rest would be no different.
-const KEPT: usize = 4 * 1024 * 1024;
 
 const LONG_ABOUT: &str = "\
 Detect the encoding of pages
@@ -146,7 +143,7 @@ fn explained(input: Input, detector: &Detector, progress: &Progress) -> Result<R
         progress.read(piece.len());
     })?;
     let guess = stream.finish();
-    let row = Row::answered(&path, &guess).explained(&guess, &preview);
+    let row = Row::answered(&path, &guess).with(|answer| answer.explained(&guess, &preview));
     if guess.is_binary() {
         return Ok(row);
     }
@@ -156,7 +153,7 @@ fn explained(input: Input, detector: &Detector, progress: &Progress) -> Result<R
     let mut text = String::new();
     let mut look = |text: &str| {
         check.feed(text);
-        if kept.len() < KEPT {
+        if kept.len() < SEARCHED {
             kept.push_str(text);
         }
     };
@@ -169,5 +166,5 @@ fn explained(input: Input, detector: &Detector, progress: &Progress) -> Result<R
     text.clear();
     decoder.finish(&mut text)?;
     look(&text);
-    Ok(row.found(&check, &pellucid::repair(&kept)))
+    Ok(row.with(|answer| answer.found(&check, &pellucid::repair(&kept))))
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use pellucid::Encoding;
 use pellucid::encodings::ENCODINGS;
-use serde::Serialize;
+use pellucid_answers::EncodingRow as Row;
 
 use crate::exit;
 use crate::output::Stdout;
@@ -39,21 +39,6 @@ Examples:
   pellucid encodings latin1 x-sjis
   pellucid encodings --format jsonl | jq -r 'select(.languages | index(\"ru\")) | .name'";
 
-/// A row of the table. The names are the columns of `tsv` and the keys of `jsonl`.
-#[derive(Serialize)]
-struct Row<'a> {
-    /// What was looked up.
-    query: Option<&'a str>,
-    name: Option<&'static str>,
-    family: Option<&'static str>,
-    r#use: Option<&'static str>,
-    iana: Option<&'static str>,
-    python: Option<&'static str>,
-    languages: Vec<&'static str>,
-    labels: Vec<&'static str>,
-    error: Option<&'static str>,
-}
-
 impl Encodings {
     /// Runs the command.
     pub fn run(self) -> Result<u8> {
@@ -79,40 +64,24 @@ impl Encodings {
     }
 }
 
-impl<'a> Row<'a> {
-    fn new(query: Option<&'a str>, encoding: Option<&'static Encoding>) -> Row<'a> {
-        Row {
-            query,
-            name: encoding.map(Encoding::name),
-            family: encoding.map(|encoding| encoding.family().name()),
-            r#use: encoding.map(|encoding| encoding.usage().name()),
-            iana: encoding.and_then(Encoding::iana),
-            python: encoding.and_then(Encoding::python),
-            languages: encoding.map(|encoding| encoding.languages().collect()).unwrap_or_default(),
-            labels: encoding.map(|encoding| encoding.labels().collect()).unwrap_or_default(),
-            error: if encoding.is_none() { Some("no encoding has this name or label") } else { None },
-        }
-    }
-
-    /// Every column but those that only a query has.
-    fn columns(&self) -> [(&'static str, String); 7] {
-        let word = |word: Option<&str>| word.unwrap_or_default().to_owned();
-        [
-            ("name", word(self.name)),
-            ("family", word(self.family)),
-            ("use", word(self.r#use)),
-            ("iana", word(self.iana)),
-            ("python", word(self.python)),
-            ("languages", self.languages.join(" ")),
-            ("labels", self.labels.join(" ")),
-        ]
-    }
+/// Every column but those that only a query has.
+fn columns(row: &Row) -> [(&'static str, String); 7] {
+    let word = |word: Option<&str>| word.unwrap_or_default().to_owned();
+    [
+        ("name", word(row.name)),
+        ("family", word(row.family)),
+        ("use", word(row.r#use)),
+        ("iana", word(row.iana)),
+        ("python", word(row.python)),
+        ("languages", row.languages.join(" ")),
+        ("labels", row.labels.join(" ")),
+    ]
 }
 
 /// The table for people, without the labels: they are too many for a line.
 fn table(rows: &[Row], out: &mut impl Write) -> Result<()> {
-    let head = rows.first().map(|row| row.columns().map(|(column, _)| column.to_uppercase()));
-    let body = rows.iter().map(|row| row.columns().map(|(_, value)| value));
+    let head = rows.first().map(|row| columns(row).map(|(column, _)| column.to_uppercase()));
+    let body = rows.iter().map(|row| columns(row).map(|(_, value)| value));
     for [name, family, usage, iana, python, languages, _] in head.into_iter().chain(body) {
         let line = format!("{name:<16} {family:<12} {usage:<8} {iana:<16} {python:<14} {languages}");
         writeln!(out, "{}", line.trim_end())?;
@@ -129,8 +98,7 @@ fn cards(rows: &[Row], out: &mut impl Write) -> Result<()> {
             Some(error) => writeln!(out, "{query:?}: error: {error}")?,
             None => {
                 writeln!(out, "{query:?}: {}", row.name.unwrap_or_default())?;
-                for (column, value) in
-                    row.columns().into_iter().skip(1).filter(|(_, value)| !value.is_empty())
+                for (column, value) in columns(row).into_iter().skip(1).filter(|(_, value)| !value.is_empty())
                 {
                     writeln!(out, "    {column:<10} {value}")?;
                 }
@@ -146,10 +114,10 @@ fn tsv(rows: &[Row], out: &mut impl Write) -> Result<()> {
     let line = |query: &str, columns: [&str; 7], error: &str| {
         if asked { format!("{query}\t{}\t{error}", columns.join("\t")) } else { columns.join("\t") }
     };
-    writeln!(out, "{}", line("query", first.columns().map(|(column, _)| column), "error"))?;
+    writeln!(out, "{}", line("query", columns(first).map(|(column, _)| column), "error"))?;
     for row in rows {
         let query = row.query.unwrap_or_default().escape_debug().to_string();
-        let columns = row.columns();
+        let columns = columns(row);
         let values = columns.each_ref().map(|(_, value)| value.as_str());
         writeln!(out, "{}", line(&query, values, row.error.unwrap_or_default()))?;
     }

@@ -9,6 +9,8 @@ mod extract;
 mod man;
 mod model;
 mod plot;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod strip;
 mod train;
@@ -58,6 +60,7 @@ Examples:
   pellucid extract --format markdown page.html   the same with headings, lists and tables
   pellucid extract --format jsonl crawl/ >pages.jsonl
   pellucid batch CC-MAIN-*.warc.gz -o text.jsonl.zst    crawl archives in, a corpus out
+  pellucid serve                                 all of this over HTTP, for programs on this machine
 
 Exit codes:
   0    every input was answered
@@ -74,6 +77,8 @@ enum Command {
     Decode(decode::Decode),
     Extract(extract::Extract),
     Batch(batch::Batch),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Strip(strip::Strip),
     Train(train::Train),
     Tune(tune::Tune),
@@ -93,6 +98,8 @@ impl Cli {
             Command::Decode(command) => command.run(self.quiet),
             Command::Extract(command) => command.run(self.quiet),
             Command::Batch(command) => command.run(self.quiet),
+            #[cfg(feature = "serve")]
+            Command::Serve(command) => command.run(self.quiet),
             Command::Strip(command) => command.run(self.quiet),
             Command::Train(command) => command.run(self.quiet),
             Command::Tune(command) => command.run(self.quiet),

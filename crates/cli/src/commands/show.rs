@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use pellucid::{Detector, Encoding, Evidence, Guess, Language, Page, PageOptions, Source};
+use pellucid_answers::one_line;
 use pellucid_files::{Input, Progress};
 
 use super::decode::damaged;
@@ -14,7 +15,7 @@ use crate::decoding::DecodingOptions;
 use crate::hints::Hints;
 use crate::inputs::Inputs;
 use crate::output::Destination;
-use crate::rows::{Row, one_line};
+use crate::rows::Row;
 use crate::transform::{self, Done, Transform};
 
 /// Show a page: its encoding, the reasons, and its main content

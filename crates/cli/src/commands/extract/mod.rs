@@ -17,6 +17,7 @@ use pellucid::extract::{ExtractorName, Favor};
 use pellucid::papers::r2l::Script;
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, PageOptions};
+use pellucid_answers::Wanted;
 use pellucid_files::{Beside, Input, Progress, ordered};
 
 use super::decode::{damaged, one_note};
@@ -210,15 +211,10 @@ const LARGE: usize = 16 * 1024 * 1024;
 struct Extracting {
     detector: Detector,
     options: PageOptions,
-    extractor: ExtractorName,
     format: Format,
     explain: bool,
     metadata: bool,
-    markdown: bool,
-    blocks: bool,
-    mixed: bool,
-    repair: bool,
-    writing: WriteOptions,
+    wanted: Wanted,
     /// Whether something was written to standard output, where pages stand apart.
     begun: Option<AtomicBool>,
     progress: Progress,
@@ -247,15 +243,17 @@ impl Extract {
         let extracting = Extracting {
             detector,
             options: self.decoding.page().extractor(extractor).explain(self.explain),
-            extractor: name,
             format,
             explain: self.explain,
             metadata: self.metadata,
-            markdown: self.markdown,
-            blocks: self.blocks,
-            mixed: self.decoding.mixed,
-            repair: self.decoding.repair,
-            writing: WriteOptions::new().links(self.links).images(self.images),
+            wanted: Wanted {
+                extractor: name,
+                writing: WriteOptions::new().links(self.links).images(self.images),
+                mixed: self.decoding.mixed,
+                repair: self.decoding.repair,
+                markdown: self.markdown,
+                blocks: self.blocks,
+            },
             begun: to_stdout.then(AtomicBool::default),
             progress: progress.clone(),
         };
@@ -328,7 +326,7 @@ fn objects(extracting: Extracting, inputs: &Inputs, out: &mut impl Write, progre
         let path = input.path.clone();
         // Made here, so that this is done for many at once.
         match extracting.page(&input) {
-            Ok(page) => (serde_json::to_vec(&Object::of(page, &extracting)), false),
+            Ok(page) => (serde_json::to_vec(&Object::of(&page, &extracting)), false),
             Err(error) => (serde_json::to_vec(&Object::failed(&path, &error, &extracting)), true),
         }
     };
@@ -426,16 +424,16 @@ impl Extracting {
         match self.format {
             Format::Markdown => {
                 let head = metadata.map_or(String::new(), |metadata| head::yaml(metadata, language));
-                head + &extracted.markdown(self.writing)
+                head + &extracted.markdown(self.wanted.writing)
             }
             Format::Html => {
                 head::html(&extracted.metadata, language, self.metadata)
-                    + &extracted.html(self.writing)
+                    + &extracted.html(self.wanted.writing)
                     + head::HTML_END
             }
             Format::Text | Format::Jsonl => {
                 let head = metadata.map_or(String::new(), |metadata| head::lines(metadata, language));
-                head + &extracted.text(self.writing)
+                head + &extracted.text(self.wanted.writing)
             }
         }
     }

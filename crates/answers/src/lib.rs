@@ -1,0 +1,31 @@
+//! What programs ask Pellucid and what it answers, in words: the names of [`hints`], and the keys of JSON. There is one place for
+//! them, so that the lines of the command and the answers of the service are the same.
+//!
+//! Every answer of a kind has the same keys, whatever became of its page; options add keys to all of them. Where a page came
+//! from is not said here: the command adds `path` and `path_hex`.
+
+mod content;
+mod encodings;
+pub mod hints;
+mod preview;
+mod row;
+
+pub use content::{Block, Content, Wanted};
+pub use encodings::EncodingRow;
+pub use preview::Preview;
+pub use row::{Candidate, Explanation, Key, Observation, Pieces, Row, Undone, WithKeys, undone};
+
+/// How much of a text is searched for double encoding; the rest would be no different.
+pub const SEARCHED: usize = 4 * 1024 * 1024;
+
+/// Four digits: no probability here is known better, and none is claimed to be.
+#[must_use]
+pub fn rounded(confidence: f32) -> f32 {
+    (confidence * 1e4).round() / 1e4
+}
+
+/// Words that come from a page or the system, fit for a line of a table and harmless for a terminal.
+#[must_use]
+pub fn one_line(words: &str) -> String {
+    words.replace(|character: char| character.is_control(), " ")
+}
