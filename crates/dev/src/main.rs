@@ -1,12 +1,14 @@
 //! `cargo dev …`: the developers' one door.
 
 mod commands;
+mod drop_ins;
 mod face;
 mod fuzz;
 mod generate;
 mod instructions;
 mod tally;
 mod test;
+mod venv;
 mod workshop;
 
 use std::process::ExitCode;
@@ -29,6 +31,8 @@ enum Command {
     /// Measure Pellucid and its peers
     #[command(disable_help_flag = true)]
     Eval(workshop::Arguments),
+    /// Run the tests of chardet and charset-normalizer with Pellucid in their place
+    DropIns(drop_ins::Arguments),
     /// Run all tests: of Rust, of Python, of Spark
     Test(test::Arguments),
     /// Fit the models
@@ -51,6 +55,7 @@ fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Attack(arguments) => workshop::attack(&arguments),
         Command::Eval(arguments) => workshop::eval(&arguments),
+        Command::DropIns(arguments) => return drop_ins::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => workshop::train(&arguments),
         Command::Peers(arguments) => workshop::peers(&arguments),
