@@ -6,6 +6,7 @@ mod face;
 mod fuzz;
 mod generate;
 mod instructions;
+mod release;
 mod tally;
 mod test;
 mod venv;
@@ -33,6 +34,8 @@ enum Command {
     Eval(workshop::Arguments),
     /// Run the tests of chardet and charset-normalizer with Pellucid in their place
     DropIns(drop_ins::Arguments),
+    /// Build what users install, install it in empty folders, and run it
+    Release(release::Arguments),
     /// Run all tests: of Rust, of Python, of Spark
     Test(test::Arguments),
     /// Fit the models
@@ -56,6 +59,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Attack(arguments) => workshop::attack(&arguments),
         Command::Eval(arguments) => workshop::eval(&arguments),
         Command::DropIns(arguments) => return drop_ins::run(&arguments),
+        Command::Release(arguments) => return release::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => workshop::train(&arguments),
         Command::Peers(arguments) => workshop::peers(&arguments),

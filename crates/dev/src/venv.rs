@@ -40,6 +40,13 @@ impl Venv {
         python
     }
 
+    /// A module of its Python, run as a program: the scripts beside it know where they were installed, which may be another place.
+    pub fn module(&self, name: &str) -> Command {
+        let mut python = self.python();
+        python.args(["-m", name]);
+        python
+    }
+
     /// Installs a list of packages, unless that was done: so that it is done once, and then needs no network.
     pub fn install(&self, list: &str) -> Result<()> {
         let wanted = workspace().join("crates/python").join(list);
