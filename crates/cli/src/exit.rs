@@ -1,7 +1,6 @@
 //! How a run ends, as the shell sees it.
 
 use std::io::{self, ErrorKind, Write};
-use std::process::ExitCode;
 
 use clap::Command;
 
@@ -24,20 +23,26 @@ pub fn after(failed: u64) -> u8 {
 
 /// Turns what a command returns into the code of the process, and reports an error. A usage error shows the usage of the
 /// command.
-pub fn code(result: anyhow::Result<u8>, command: impl FnOnce() -> Command) -> ExitCode {
-    let code = match result {
+pub fn code(result: anyhow::Result<u8>, command: impl FnOnce() -> Command) -> u8 {
+    match result {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => FINE,
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(usage) => usage.format(&mut command()).exit(),
+            Ok(usage) => shown(&usage.format(&mut command())),
             Err(error) => {
                 // If standard error is gone, nobody can read this, and that is no reason to panic.
                 let _ = writeln!(io::stderr(), "pellucid: {error:#}");
                 FAILED
             }
         },
-    };
-    ExitCode::from(code)
+    }
+}
+
+/// Shows what clap has to say, an error or the help that was asked for, and returns its code.
+pub fn shown(error: &clap::Error) -> u8 {
+    // If the stream is gone, nobody can read this.
+    let _ = error.print();
+    error.exit_code().try_into().unwrap_or(FAILED)
 }
 
 /// Whether the reader of our output went away, as `head` does when it has seen enough. That is not an error.

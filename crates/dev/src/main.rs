@@ -1,13 +1,16 @@
 //! `cargo dev …`: the developers' one door.
 
 mod commands;
+mod drop_ins;
 mod face;
 mod fuzz;
 mod generate;
 mod instructions;
+mod release;
 mod tally;
 mod test;
 mod uchardet;
+mod venv;
 mod workshop;
 
 use std::process::ExitCode;
@@ -33,6 +36,10 @@ enum Command {
     /// Measure the service under load, beside FastAPI and trafilatura
     #[command(disable_help_flag = true)]
     Load(workshop::Arguments),
+    /// Run the tests of chardet and charset-normalizer with Pellucid in their place
+    DropIns(drop_ins::Arguments),
+    /// Build what users install, install it in empty folders, and run it
+    Release(release::Arguments),
     /// Run all tests: of Rust, of Python, of Spark
     Test(test::Arguments),
     /// Fit the models
@@ -56,6 +63,8 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Attack(arguments) => workshop::attack(&arguments),
         Command::Eval(arguments) => workshop::eval(&arguments),
         Command::Load(arguments) => workshop::load(&arguments),
+        Command::DropIns(arguments) => return drop_ins::run(&arguments),
+        Command::Release(arguments) => return release::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => workshop::train(&arguments),
         Command::Peers(arguments) => workshop::peers(&arguments),

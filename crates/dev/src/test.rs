@@ -1,20 +1,19 @@
 //! `cargo dev test`: every test there is, in parts. The summary at the end lists what failed and what was skipped, by name; its
 //! last line has the counts.
-//!
-//! What Python needs is installed at `target/venv`, in the versions of `crates/python/requirements-*.txt`.
 
+use std::env;
 use std::io::stdout;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
-use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::commands::{cargo, execute, succeeds, workspace};
+use crate::commands::{cargo, execute};
 use crate::tally::{Tally, watched};
 use crate::uchardet;
+use crate::venv::Venv;
 
 /// Runs all tests, or the parts that are named.
 #[derive(clap::Args)]
@@ -120,7 +119,7 @@ impl Part {
                 if !with_rust {
                     execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;
                 }
-                venv.pytest(&["crates/python/tests", "--ignore", SPARK, "--ignore", EXAMPLES])
+                pytest(&venv, &["crates/python/tests", "--ignore", SPARK, "--ignore", EXAMPLES])
             }
             Part::Spark => with_libraries(java(), "requirements-spark.txt", SPARK),
             Part::Examples => with_libraries(Ok(()), "requirements-examples.txt", EXAMPLES),
@@ -137,7 +136,7 @@ fn with_libraries(can_run: Result<()>, list: &str, tests: &str) -> Result<Outcom
     match prepared {
         Ok(venv) => {
             venv.build()?;
-            venv.pytest(&[tests])
+            pytest(&venv, &[tests])
         }
         Err(why) => Ok(Outcome::Skipped(format!("{why:#}"))),
     }
@@ -150,79 +149,11 @@ const EXAMPLES: &str = "crates/python/tests/examples";
 /// Spark needs a Java of its own age.
 const JAVA: u32 = 17;
 
-/// A virtual environment with what the tests need.
-struct Venv {
-    folder: PathBuf,
-}
-
-impl Venv {
-    /// Makes it, or brings it to the pinned versions.
-    fn ready() -> Result<Venv> {
-        let is_new = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
-        if !succeeds(&["python3", "-c", is_new]) {
-            bail!("no python3 from 3.10 on, with venv");
-        }
-        let venv = Venv { folder: workspace().join("target/venv") };
-        if !venv.program("python").is_file() {
-            execute(Command::new("python3").args(["-m", "venv"]).arg(&venv.folder))?;
-        }
-        venv.install("requirements-test.txt")?;
-        Ok(venv)
-    }
-
-    fn program(&self, name: &str) -> PathBuf {
-        self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name)
-    }
-
-    /// Installs a list of packages, unless that was done: so that it is done once, and then needs no network.
-    fn install(&self, list: &str) -> Result<()> {
-        let wanted = workspace().join("crates/python").join(list);
-        let wanted = fs::read_to_string(&wanted).with_context(|| wanted.display().to_string())?;
-        let installed = self.folder.join(list);
-        if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
-            return Ok(());
-        }
-        let asked = self.folder.join("asked.txt");
-        fs::write(&asked, &wanted)?;
-        let mut pip = Command::new(self.program("python"));
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"])
-            .arg(asked);
-        execute(&mut pip).with_context(|| format!("{list} cannot be installed; is there a network?"))?;
-        Ok(fs::write(installed, wanted)?)
-    }
-
-    /// Builds the package and installs it. In the profile of the other tests: it is built sooner, and checks more.
-    fn build(&self) -> Result<()> {
-        let wheels = self.folder.join("wheels");
-        if wheels.is_dir() {
-            fs::remove_dir_all(&wheels)?;
-        }
-        let mut maturin = Command::new(self.program("maturin"));
-        maturin.args(["build", "--locked", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
-        maturin.arg("--interpreter").arg(self.program("python"));
-        execute(maturin.current_dir(workspace()))?;
-        let mut pip = Command::new(self.program("python"));
-        pip.args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-index",
-            "--no-deps",
-        ]);
-        pip.arg("--force-reinstall");
-        for wheel in fs::read_dir(&wheels)? {
-            pip.arg(wheel?.path());
-        }
-        execute(&mut pip)
-    }
-
-    fn pytest(&self, arguments: &[&str]) -> Result<Outcome> {
-        let mut python = Command::new(self.program("python"));
-        python.args(["-m", "pytest"]).args(arguments).current_dir(workspace());
-        Ok(Outcome::Ran(watched(&mut python, &mut stdout())?))
-    }
+/// Runs tests of Python.
+fn pytest(venv: &Venv, arguments: &[&str]) -> Result<Outcome> {
+    let mut python = venv.python();
+    python.args(["-m", "pytest"]).args(arguments);
+    Ok(Outcome::Ran(watched(&mut python, &mut stdout())?))
 }
 
 /// Whether there is the Java that Spark needs.

@@ -5,6 +5,7 @@ use crate::encodings::{self, Encoding};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
 use crate::language::clues::Clues;
+use crate::score::binary;
 use crate::sniff::Declarations;
 
 /// The answer: an encoding, how sure we are, and why.
@@ -87,6 +88,20 @@ impl Guess {
     /// Whether the bytes are not text.
     pub fn is_binary(&self) -> bool {
         self.encoding == &encodings::BINARY
+    }
+
+    /// The media type of what is not text, where its first bytes show it: `image/png`. None for text, and for other data.
+    ///
+    /// ```
+    /// assert_eq!(pellucid::detect(b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n").media_type(), Some("application/pdf"));
+    /// assert_eq!(pellucid::detect(b"text").media_type(), None);
+    /// ```
+    pub fn media_type(&self) -> Option<&'static str> {
+        let signature = |evidence: &Evidence| match evidence.fact {
+            Fact::Signature(name) => binary::media_type(name),
+            _ => None,
+        };
+        self.is_binary().then(|| self.evidence.iter().find_map(signature)).flatten()
     }
 
     /// The other candidates, most probable first.

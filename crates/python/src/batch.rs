@@ -3,11 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use arrow_array::RecordBatch;
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_array::ffi_stream::RecordBatchStreamReader;
+use arrow_array::{Array, RecordBatch};
+use arrow_pyarrow::{FromPyArrow, IntoPyArrow, Table, ToPyArrow};
+use arrow_schema::ArrowError;
 use pellucid::Language;
 use pellucid_batch::write::{Compression, ENDINGS, Format, format_of};
 use pellucid_batch::{Columns, Error, Field, Job, Options, Walk, Watch, arrow, run};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -15,7 +19,11 @@ use crate::errors::{BatchError, OptionError, option_error};
 use crate::keywords::Keywords;
 use crate::{answers, hints, options};
 
-/// Processes the pages of a `pyarrow.RecordBatch`, or of anything with `__arrow_c_array__`. Nothing is copied on the way in or out.
+/// Processes the pages of a `pyarrow.RecordBatch`, or of anything else that Arrow's C interface can pass on.
+///
+/// One batch (`__arrow_c_array__`) gives a `pyarrow.RecordBatch`. What has several (`__arrow_c_stream__`: a `pyarrow.Table` or
+/// `RecordBatchReader`, a data frame of Polars, a relation of DuckDB) is read batch by batch, and gives a `pyarrow.Table`. Nothing is
+/// copied on the way in or out.
 ///
 /// The column `content` has the pages (binary); the option `content` is its name if it is another one. Other columns may have
 /// what is known about each page: url, id, date, http_status, content_type. The answer has the columns of `fields`, and a row for each
@@ -32,10 +40,33 @@ pub fn process_batch<'py>(
     batch: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(batch)?;
-    let Wanted { columns, fields, options } = Wanted::new(options)?;
-    let rows = py.detach(|| arrow::process_batch(&batch, &columns, &fields, &options));
-    rows.map_err(option_error)?.to_pyarrow(py)
+    let wanted = Wanted::new(options)?;
+    if batch.hasattr(intern!(py, "__arrow_c_array__"))? {
+        return wanted.rows(py, &RecordBatch::from_pyarrow_bound(batch)?)?.to_pyarrow(py);
+    }
+    if !batch.hasattr(intern!(py, "__arrow_c_stream__"))? {
+        let found = batch.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "expected a batch or a table with Arrow's C interface (__arrow_c_array__ or __arrow_c_stream__), not {found}"
+        )));
+    }
+    let mut found = Vec::new();
+    for batch in RecordBatchStreamReader::from_pyarrow_bound(batch)? {
+        let batch = batch.and_then(sound).map_err(not_sound)?;
+        found.push(wanted.rows(py, &batch)?);
+        py.check_signals()?;
+    }
+    Table::try_new(found, arrow::schema_with_rejects(&wanted.fields)).map_err(not_sound)?.into_pyarrow(py)
+}
+
+/// A batch of a stream whose values are what its columns claim, as it is checked for a batch that comes alone.
+fn sound(batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
+    batch.columns().iter().try_for_each(|column| column.to_data().validate_full())?;
+    Ok(batch)
+}
+
+fn not_sound(error: ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 /// The `pyarrow.Schema` of what `process_batch` returns for these fields, or for all fields.
@@ -139,6 +170,12 @@ struct Wanted {
 }
 
 impl Wanted {
+    /// A row for each page of a batch.
+    fn rows(&self, py: Python<'_>, batch: &RecordBatch) -> PyResult<RecordBatch> {
+        let rows = py.detach(|| arrow::process_batch(batch, &self.columns, &self.fields, &self.options));
+        rows.map_err(option_error)
+    }
+
     fn new(options: Option<&Bound<'_, PyDict>>) -> PyResult<Wanted> {
         let mut given = Keywords::new(options)?;
         let mut options = Options::default();

@@ -18,7 +18,7 @@ use crate::stored::{self, Answer, Reduced};
 pub struct Guess(Answer<pellucid::Guess>);
 
 /// What a pickle has of it.
-const FIELDS: [&str; 12] = [
+const FIELDS: [&str; 13] = [
     "encoding",
     "python_codec",
     "iana",
@@ -28,6 +28,7 @@ const FIELDS: [&str; 12] = [
     "declared",
     "is_ascii",
     "is_binary",
+    "media_type",
     "alternatives",
     "tied",
     "evidence",
@@ -102,6 +103,12 @@ impl Guess {
     #[getter]
     fn is_binary<'py>(&self, py: Python<'py>) -> Field<'py> {
         self.0.get(py, "is_binary", |guess| guess.is_binary())
+    }
+
+    /// The media type of what is not text, where its first bytes show it: "image/png". None for text, and for other data.
+    #[getter]
+    fn media_type<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "media_type", |guess| guess.media_type())
     }
 
     /// The other candidates, each an `Alternative`, the most probable first.

@@ -1,11 +1,12 @@
 //! The native half of the Python package `pellucid`; `pellucid/__init__.py` is the other.
 //!
 //! A thin skin over the library. `data` is how bytes come in, `keywords` how options do: `hints` are what the caller knows about
-//! pages, `options` what is wanted from them. Each other file is one kind of answer; `answers` are the small ones, and `stored` is
+//! pages, `options` what is wanted from them. `command` is the whole command line. Each other file is one kind of answer; `answers` are the small ones, and `stored` is
 //! how others go into a pickle. Whatever takes long runs with Python's lock released.
 
 mod answers;
 mod batch;
+mod command;
 mod data;
 mod decoded;
 mod detector;
@@ -29,6 +30,8 @@ use pyo3::pymodule;
 mod _native {
     #[pymodule_export]
     use super::batch::{batch, batch_schema, process_batch};
+    #[pymodule_export]
+    use super::command::command;
     #[pymodule_export]
     use super::decoded::{Decoded, decode};
     #[pymodule_export]

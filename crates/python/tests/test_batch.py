@@ -238,3 +238,57 @@ def test_a_batch_is_not_copied() -> None:
     assert output.returncode == 0, output.stderr
     size, more = map(int, output.stdout.split())
     assert size > 60_000 and more < size / 4, f"{more} KiB more for {size}"
+
+
+def test_whatever_has_the_interface_of_arrow() -> None:
+    pages = {"url": ["http://example.ru/"] * 3, "content": [SENTENCE.encode("koi8_r"), b"", SENTENCE.encode()]}
+    batch = pa.record_batch(pages)
+    wanted = pellucid.process_batch(batch, fields=["url", "encoding", "text"])
+    assert isinstance(wanted, pa.RecordBatch) and wanted.column("encoding").to_pylist()[0] == "KOI8-R"
+
+    class Alone:
+        """Only the method that a batch has."""
+
+        def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+            return batch.__arrow_c_array__(requested_schema)
+
+    class Stream:
+        """Only the method that a table has."""
+
+        def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+            return pa.Table.from_batches([batch]).__arrow_c_stream__(requested_schema)
+
+    assert pellucid.process_batch(Alone(), fields=["url", "encoding", "text"]).equals(wanted)
+    table = pa.Table.from_batches([batch, batch.slice(1), batch.slice(0, 0)])
+    reader = pa.RecordBatchReader.from_batches(batch.schema, iter([batch, batch.slice(1)]))
+    for several, rows in ((table, 5), (reader, 5), (Stream(), 3)):
+        found = pellucid.process_batch(several, fields=["url", "encoding", "text"])
+        assert isinstance(found, pa.Table) and found.num_rows == rows
+        assert found.to_pylist() == (wanted.to_pylist() + wanted.to_pylist()[1:])[:rows]
+    empty = pellucid.process_batch(table.slice(0, 0), fields=["text"])
+    assert empty.num_rows == 0 and empty.schema == pellucid.batch_schema(["text"])
+    for wrong in ({"content": [b""]}, [b""], b"", None):
+        with pytest.raises(TypeError, match="Arrow's C interface"):
+            pellucid.process_batch(wrong)
+    with pytest.raises(pellucid.OptionError):
+        pellucid.process_batch(pa.table({"other": [1]}))
+
+    def broken() -> Any:
+        yield batch
+        raise OSError("the disk is gone")
+
+    with pytest.raises(ValueError, match="the disk is gone"):
+        pellucid.process_batch(pa.RecordBatchReader.from_batches(batch.schema, broken()))
+
+
+def test_frames_of_polars_and_relations_of_duckdb() -> None:
+    polars, duckdb = pytest.importorskip("polars"), pytest.importorskip("duckdb")
+    pages = {"url": ["http://example.ru/"] * 2, "content": [SENTENCE.encode("koi8_r"), SENTENCE.encode()]}
+    frame = polars.DataFrame(pages)
+    table = pa.table(pages)
+    wanted = pellucid.process_batch(table, fields=["encoding", "text"])
+    assert wanted.column("encoding").to_pylist() == ["KOI8-R", "UTF-8"]
+    assert pellucid.process_batch(frame, fields=["encoding", "text"]).equals(wanted)
+    relation = duckdb.connect().sql("select url, content from frame")
+    assert pellucid.process_batch(relation, fields=["encoding", "text"]).equals(wanted)
+    assert polars.from_arrow(wanted).height == 2

@@ -12,67 +12,67 @@ const SIGNATURE: f32 = 40.0;
 /// With this share of control bytes a file is surely not text; below a fifth of it, surely no evidence.
 const CONTROLS: f32 = 0.05;
 
-/// What a file begins with, at this offset.
-const SIGNATURES: &[(usize, &[u8], &str)] = &[
-    (0, b"\x89PNG\r\n\x1A\n", "a PNG image"),
-    (0, b"\xFF\xD8\xFF", "a JPEG image"),
-    (0, b"GIF87a", "a GIF image"),
-    (0, b"GIF89a", "a GIF image"),
-    (8, b"WEBP", "a WebP image"),
+/// What a file begins with, at this offset; what it is, in words and as a media type.
+const SIGNATURES: &[(usize, &[u8], &str, &str)] = &[
+    (0, b"\x89PNG\r\n\x1A\n", "a PNG image", "image/png"),
+    (0, b"\xFF\xD8\xFF", "a JPEG image", "image/jpeg"),
+    (0, b"GIF87a", "a GIF image", "image/gif"),
+    (0, b"GIF89a", "a GIF image", "image/gif"),
+    (8, b"WEBP", "a WebP image", "image/webp"),
     // The place of the pixels, without and with 256 colours, and the length of the usual header.
-    (6, b"\0\0\0\0\x36\0\0\0\x28\0\0\0", "a BMP image"),
-    (6, b"\0\0\0\0\x36\x04\0\0\x28\0\0\0", "a BMP image"),
-    (0, b"II*\0", "a TIFF image"),
-    (0, b"MM\0*", "a TIFF image"),
-    (0, b"\0\0\x01\0", "an icon"),
-    (0, b"8BPS\0", "a Photoshop image"),
-    (0, b"\0\0\0\x0CjP  ", "a JPEG 2000 image"),
-    (4, b"ftypavif", "an AVIF image"),
-    (4, b"ftypheic", "a HEIC image"),
-    (4, b"ftyp", "an MP4 video"),
-    (0, b"\x1A\x45\xDF\xA3", "a Matroska or WebM video"),
-    (8, b"AVI LIST", "an AVI video"),
-    (0, b"FLV\x01", "a Flash video"),
-    (0, b"CWS", "a Flash film"),
-    (0, b"OggS\0", "an Ogg file"),
-    (0, b"fLaC\0", "a FLAC audio file"),
-    (0, b"ID3\x02", "an MP3 audio file"),
-    (0, b"ID3\x03", "an MP3 audio file"),
-    (0, b"ID3\x04", "an MP3 audio file"),
-    (0, b"\xFF\xFB\x90", "an MP3 audio file"),
-    (8, b"WAVEfmt ", "a WAV audio file"),
-    (0, b"MThd\0", "a MIDI file"),
-    (0, b"%PDF-", "a PDF document"),
-    (0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office document"),
-    (0, b"AT&TFORM", "a DjVu document"),
-    (0, b"PK\x03\x04", "a ZIP archive, or a document in one"),
-    (0, b"PK\x05\x06", "an empty ZIP archive"),
-    (0, b"\x1F\x8B\x08", "gzip data"),
-    (0, b"BZh", "bzip2 data"),
-    (0, b"\xFD7zXZ\0", "xz data"),
-    (0, b"\x28\xB5\x2F\xFD", "zstd data"),
-    (0, b"\x04\x22\x4D\x18", "LZ4 data"),
-    (0, b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
-    (0, b"Rar!\x1A\x07", "a RAR archive"),
-    (0, b"MSCF\0\0\0\0", "a cabinet archive"),
-    (257, b"ustar", "a tar archive"),
-    (0, b"!<arch>\n", "an ar archive"),
-    (0, b"wOFF\0\x01\0\0", "a WOFF font"),
-    (0, b"wOFFOTTO", "a WOFF font"),
-    (0, b"wOF2", "a WOFF2 font"),
-    (0, b"\0\x01\0\0\0", "a TrueType font"),
-    (0, b"OTTO\0", "an OpenType font"),
-    (0, b"ttcf\0", "a font collection"),
-    (0, b"\0asm", "WebAssembly"),
-    (0, b"\x7FELF", "an ELF program"),
-    (0, b"MZ\x90\0", "a Windows program"),
-    (2, b"\r\n\0\0\0\0", "Python bytecode"),
-    (0, b"\xCA\xFE\xBA\xBE", "a Java class or a Mach-O program"),
-    (0, b"\xCF\xFA\xED\xFE", "a Mach-O program"),
-    (0, b"\xCE\xFA\xED\xFE", "a Mach-O program"),
-    (0, b"SQLite format 3\0", "an SQLite database"),
-    (0, b"PAR1", "a Parquet file"),
-    (0, b"Obj\x01", "an Avro file"),
+    (6, b"\0\0\0\0\x36\0\0\0\x28\0\0\0", "a BMP image", "image/bmp"),
+    (6, b"\0\0\0\0\x36\x04\0\0\x28\0\0\0", "a BMP image", "image/bmp"),
+    (0, b"II*\0", "a TIFF image", "image/tiff"),
+    (0, b"MM\0*", "a TIFF image", "image/tiff"),
+    (0, b"\0\0\x01\0", "an icon", "image/vnd.microsoft.icon"),
+    (0, b"8BPS\0", "a Photoshop image", "image/vnd.adobe.photoshop"),
+    (0, b"\0\0\0\x0CjP  ", "a JPEG 2000 image", "image/jp2"),
+    (4, b"ftypavif", "an AVIF image", "image/avif"),
+    (4, b"ftypheic", "a HEIC image", "image/heic"),
+    (4, b"ftyp", "an MP4 video", "video/mp4"),
+    (0, b"\x1A\x45\xDF\xA3", "a Matroska or WebM video", "video/webm"),
+    (8, b"AVI LIST", "an AVI video", "video/x-msvideo"),
+    (0, b"FLV\x01", "a Flash video", "video/x-flv"),
+    (0, b"CWS", "a Flash film", "application/x-shockwave-flash"),
+    (0, b"OggS\0", "an Ogg file", "audio/ogg"),
+    (0, b"fLaC\0", "a FLAC audio file", "audio/flac"),
+    (0, b"ID3\x02", "an MP3 audio file", "audio/mpeg"),
+    (0, b"ID3\x03", "an MP3 audio file", "audio/mpeg"),
+    (0, b"ID3\x04", "an MP3 audio file", "audio/mpeg"),
+    (0, b"\xFF\xFB\x90", "an MP3 audio file", "audio/mpeg"),
+    (8, b"WAVEfmt ", "a WAV audio file", "audio/wav"),
+    (0, b"MThd\0", "a MIDI file", "audio/midi"),
+    (0, b"%PDF-", "a PDF document", "application/pdf"),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office document", "application/x-ole-storage"),
+    (0, b"AT&TFORM", "a DjVu document", "image/vnd.djvu"),
+    (0, b"PK\x03\x04", "a ZIP archive, or a document in one", "application/zip"),
+    (0, b"PK\x05\x06", "an empty ZIP archive", "application/zip"),
+    (0, b"\x1F\x8B\x08", "gzip data", "application/gzip"),
+    (0, b"BZh", "bzip2 data", "application/x-bzip2"),
+    (0, b"\xFD7zXZ\0", "xz data", "application/x-xz"),
+    (0, b"\x28\xB5\x2F\xFD", "zstd data", "application/zstd"),
+    (0, b"\x04\x22\x4D\x18", "LZ4 data", "application/x-lz4"),
+    (0, b"7z\xBC\xAF\x27\x1C", "a 7z archive", "application/x-7z-compressed"),
+    (0, b"Rar!\x1A\x07", "a RAR archive", "application/vnd.rar"),
+    (0, b"MSCF\0\0\0\0", "a cabinet archive", "application/vnd.ms-cab-compressed"),
+    (257, b"ustar", "a tar archive", "application/x-tar"),
+    (0, b"!<arch>\n", "an ar archive", "application/x-archive"),
+    (0, b"wOFF\0\x01\0\0", "a WOFF font", "font/woff"),
+    (0, b"wOFFOTTO", "a WOFF font", "font/woff"),
+    (0, b"wOF2", "a WOFF2 font", "font/woff2"),
+    (0, b"\0\x01\0\0\0", "a TrueType font", "font/ttf"),
+    (0, b"OTTO\0", "an OpenType font", "font/otf"),
+    (0, b"ttcf\0", "a font collection", "font/collection"),
+    (0, b"\0asm", "WebAssembly", "application/wasm"),
+    (0, b"\x7FELF", "an ELF program", "application/x-elf"),
+    (0, b"MZ\x90\0", "a Windows program", "application/vnd.microsoft.portable-executable"),
+    (2, b"\r\n\0\0\0\0", "Python bytecode", "application/x-python-code"),
+    (0, b"\xCA\xFE\xBA\xBE", "a Java class or a Mach-O program", "application/java-vm"),
+    (0, b"\xCF\xFA\xED\xFE", "a Mach-O program", "application/x-mach-binary"),
+    (0, b"\xCE\xFA\xED\xFE", "a Mach-O program", "application/x-mach-binary"),
+    (0, b"SQLite format 3\0", "an SQLite database", "application/vnd.sqlite3"),
+    (0, b"PAR1", "a Parquet file", "application/vnd.apache.parquet"),
+    (0, b"Obj\x01", "an Avro file", "application/avro"),
 ];
 
 /// Letters alone do not make a signature of these: bytes must follow that no text has.
@@ -82,12 +82,17 @@ fn needs_controls(signature: &[u8]) -> bool {
 
 /// A file which begins like one that is not text.
 pub(super) fn signature(head: &[u8], has_controls: bool) -> Option<Evidence> {
-    let begins = |&&(at, signature, _): &&(usize, &[u8], _)| {
+    let begins = |&&(at, signature, ..): &&(usize, &[u8], &str, &str)| {
         // Most are ruled out by their first byte.
         head.get(at) == signature.first() && head[at..].starts_with(signature)
     };
-    let (_, signature, name) = SIGNATURES.iter().find(begins)?;
+    let (_, signature, name, _) = SIGNATURES.iter().find(begins)?;
     (!needs_controls(signature) || has_controls).then(|| evidence(SIGNATURE, Fact::Signature(name)))
+}
+
+/// The media type of what is named so in words.
+pub(crate) fn media_type(name: &str) -> Option<&'static str> {
+    SIGNATURES.iter().find(|(_, _, known, _)| *known == name).map(|(.., media_type)| *media_type)
 }
 
 /// A file with more control bytes than any text.
@@ -150,6 +155,15 @@ mod tests {
         assert!(signature(b"BZhukov wrote this").is_none());
         assert!(signature(b"CWS is a festival").is_none());
         assert!(signature(b"").is_none());
+    }
+
+    #[test]
+    fn every_signature_has_one_media_type() {
+        for (_, _, name, of_row) in SIGNATURES {
+            assert_eq!(media_type(name), Some(*of_row), "{name} has two");
+            assert!(of_row.split_once('/').is_some_and(|(kind, rest)| !kind.is_empty() && !rest.is_empty()));
+        }
+        assert_eq!(media_type("a letter"), None);
     }
 
     #[test]

@@ -18,7 +18,7 @@
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
 //! never; only legacy text may come after any amount of English script.
 
-mod binary;
+pub(crate) mod binary;
 mod content;
 mod escape;
 pub(crate) mod format;

@@ -1,10 +1,12 @@
-"""Python's names for encodings, and detectors that take these names."""
+"""Python's names for encodings, and what Python's codecs can read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import codecs
+import re
+from typing import TYPE_CHECKING
 
-from .._native import Detector, Guess, detect, encoding
+from .._native import Guess, detect, encoding
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Unpack
@@ -48,22 +50,66 @@ def is_plain(guess: Guess) -> bool:
     )
 
 
-def encodings_of(names: object, what: str) -> list[str] | None:
-    """The names of encodings that Python's users name. "ascii" is UTF-8 here; on the web it means windows-1252."""
-    if names is None:
-        return None
-    if isinstance(names, str) or not hasattr(names, "__iter__"):
-        raise TypeError(f"{what} must be a list of names")
-    plain = ("ascii", "us-ascii", "us_ascii", "646")
-    return [encoding("utf-8" if str(name).lower() in plain else str(name)).name for name in names]
+# So many bytes are decoded at once where only errors matter.
+_PIECE = 1 << 20
 
 
-def detector_of(allow: list[str] | None, deny: list[str] | None, **hints: Any) -> tuple[Detector, bool]:
-    """A detector for these encodings, and whether any answer is possible.
+def can_decode(data: bytes, codec: str) -> bool:
+    """Whether a codec of Python reads all bytes. A character that is cut off at the end is no error."""
+    try:
+        decoder = codecs.getincrementaldecoder(codec)()
+        for start in range(0, len(data), _PIECE):
+            decoder.decode(data[start : start + _PIECE])
+    except (LookupError, UnicodeError):
+        return False
+    return True
 
-    If all allowed encodings are denied, these libraries still answer, with a confidence of 0. Pellucid then answers UTF-8.
-    """
-    is_possible = not allow or not set(allow) <= set(deny or ())
-    if is_possible:
-        return Detector(allow=allow, deny=deny, **hints), True
-    return Detector(allow=["UTF-8"]), False
+
+def are_alike(data: bytes, one: str, other: str) -> bool:
+    """Whether two codecs read bytes alike."""
+    try:
+        return data.decode(one, "replace") == data.decode(other)
+    except UnicodeError:
+        return False
+
+
+def as_bytes(data: object) -> bytes:
+    """The bytes of a buffer."""
+    if isinstance(data, bytes):
+        return data
+    try:
+        return memoryview(data).tobytes()  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"expected bytes, a bytearray or another buffer, not {type(data).__name__}") from None
+
+
+# U+FEFF at the start of UTF-7; the two lowest bits of its last byte belong to the next character.
+_MARKS_OF_UTF_7 = (b"+/v8", b"+/v9", b"+/v+", b"+/v/")
+_SHIFTED = re.compile(rb"\+([A-Za-z0-9/+]*)(-?)")
+
+
+def is_marked_utf_7(data: bytes) -> bool:
+    """Whether bytes begin with the signature of UTF-7, and all of them are UTF-7."""
+    return data.startswith(_MARKS_OF_UTF_7) and is_utf_7(data)
+
+
+def is_utf_7(data: bytes) -> bool:
+    """Whether bytes are text in UTF-7, not ASCII that happens to have a plus: each shifted run is whole and needed."""
+    if b"+" not in data or not data.isascii():
+        return False
+    for run, end in _SHIFTED.findall(data):
+        # A run has whole units of UTF-16, and less than a digit after the last one. A plus alone is written "+-".
+        if not (6 * len(run) % 16 < 6 and _is_needed(run) if run else end):
+            return False
+    try:
+        return not data.decode("utf-7").isascii()
+    except UnicodeError:
+        return False
+
+
+def _is_needed(run: bytes) -> bool:
+    """Whether a run of UTF-7 has a character beyond ASCII, without which it would not have been shifted."""
+    try:
+        return not (b"+" + run + b"-").decode("utf-7").isascii()
+    except UnicodeError:
+        return False

@@ -1,0 +1,105 @@
+//! The packages for crates.io: all that the command and the library are made of, in the order in which they depend on each other.
+//!
+//! They are unpacked into an empty folder, as a workspace of its own in which they replace what crates.io does not have yet. There
+//! the command is installed, and a small program uses the library.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::{Outcome, Release, archive, dist, fresh, said, try_command};
+use crate::commands::{cargo, execute, workspace};
+
+/// What users install, and what that needs. The workflow publishes this list.
+pub const PACKAGES: [&str; 7] = [
+    "pellucid-models",
+    "pellucid",
+    "pellucid-files",
+    "pellucid-corpora",
+    "pellucid-batch",
+    "pellucid-train",
+    "pellucid-cli",
+];
+
+/// What each of them must have.
+const PARTS: [&str; 5] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src/lib.rs"];
+
+pub fn make(release: &Release) -> Result<Outcome> {
+    let mut publish = cargo();
+    // Not built here: below, all of it is built from the packages. What is not committed yet may be tried.
+    publish.args(["publish", "--dry-run", "--locked", "--allow-dirty", "--no-verify"]);
+    publish.args(PACKAGES.iter().flat_map(|name| ["--package", name]));
+    execute(&mut publish)?;
+    let folder = fresh("crates")?;
+    for name in PACKAGES {
+        let package = format!("{name}-{}", release.version);
+        let made = workspace().join(format!("target/package/{package}.crate"));
+        archive::unpack(&made, &folder)?;
+        for part in PARTS {
+            let path = folder.join(&package).join(part);
+            let bytes = fs::metadata(&path).map_or(0, |found| found.len());
+            ensure!(bytes > 100, "the package {package} has no {part}");
+        }
+        fs::copy(&made, dist().join(format!("{package}.crate")))?;
+    }
+    write_workspace(&folder, release)?;
+    let target = workspace().join("target");
+    let command = |arguments: &[&str]| {
+        let mut cargo = Command::new(cargo().get_program());
+        cargo.args(arguments).arg("--locked").current_dir(&folder).env("CARGO_TARGET_DIR", &target);
+        cargo
+    };
+    let path = format!("pellucid-cli-{}", release.version);
+    let root = folder.join("installed");
+    execute(command(&["install", "--path", &path, "--profile", &release.profile, "--root"]).arg(&root))?;
+    let program = root.join("bin/pellucid").with_extension(std::env::consts::EXE_EXTENSION);
+    try_command("crates", &release.version, || Command::new(&program))?;
+    let told = said(&mut command(&["run", "--quiet", "--profile", &release.profile, "--package", "reader"]))?;
+    ensure!(
+        told.trim() == "windows-1252: L'eau ne doit pas bouillir pour le thé.",
+        "the library says {told:?}"
+    );
+    Ok(Outcome::Works(format!(
+        "{} packages, the command installed from them, and the library used",
+        PACKAGES.len()
+    )))
+}
+
+/// A workspace of the packages, with the versions and profiles of ours.
+fn write_workspace(folder: &Path, release: &Release) -> Result<()> {
+    let ours = fs::read_to_string(workspace().join("Cargo.toml"))?;
+    let profiles = ours.find("\n[profile.").map(|at| &ours[at..]).context("Cargo.toml has no profiles")?;
+    let packages = PACKAGES.map(|name| format!("{name}-{}", release.version));
+    let members: String = packages.iter().map(|name| format!("{name:?}, ")).collect();
+    let patches: String = PACKAGES
+        .iter()
+        .zip(&packages)
+        .map(|(name, path)| format!("{name} = {{ path = {path:?} }}\n"))
+        .collect();
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [{members}\"reader\"]\n\n[patch.crates-io]\n{patches}{profiles}"
+    );
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    let version = &release.version;
+    fs::create_dir_all(folder.join("reader/src"))?;
+    fs::write(
+        folder.join("reader/Cargo.toml"),
+        format!(
+            "[package]\nname = \"reader\"\nedition = \"2024\"\nversion = \"0.0.0\"\n\n[dependencies]\npellucid = \"={version}\"\n"
+        ),
+    )?;
+    let program = r#"fn main() {
+    let page = pellucid::page(b"<meta charset=iso-8859-1><p>L'eau ne doit pas bouillir pour le th\xE9.</p>");
+    println!("{}: {}", page.guess().encoding(), page.text());
+}
+"#;
+    fs::write(folder.join("reader/src/main.rs"), program)?;
+    // The versions of everything else are ours; cargo adds the program, and drops what only the workshop needs.
+    fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    execute(Command::new(cargo().get_program()).args(["generate-lockfile", "--offline"]).current_dir(folder))
+        .or_else(|_| {
+            execute(Command::new(cargo().get_program()).args(["update", "--workspace"]).current_dir(folder))
+        })
+}

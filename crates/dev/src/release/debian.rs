@@ -1,0 +1,93 @@
+//! The command as a Debian package. It depends on nothing: the command is linked statically.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::{Outcome, Release, binary, dist, fresh, said, size, try_command};
+use crate::commands::{execute, succeeds, workspace};
+
+pub fn make(release: &Release) -> Result<Outcome> {
+    let architecture = match release.target.as_str() {
+        "x86_64-unknown-linux-gnu" => "amd64",
+        "aarch64-unknown-linux-gnu" => "arm64",
+        other => return Ok(Outcome::Skipped(format!("Debian has no architecture {other}"))),
+    };
+    if !succeeds(&["dpkg-deb", "--version"]) {
+        return Ok(Outcome::Skipped("no dpkg-deb".to_owned()));
+    }
+    let parts = binary::folder(release)?;
+    let tree = fresh("debian")?.join("tree");
+    let place = |from: &Path, to: &str| -> Result<()> {
+        let to = tree.join(to);
+        fs::create_dir_all(to.parent().context("no folder")?)?;
+        fs::copy(from, &to).with_context(|| from.display().to_string())?;
+        Ok(())
+    };
+    place(&parts.join("pellucid"), "usr/bin/pellucid")?;
+    place(&parts.join("completions/pellucid.bash"), "usr/share/bash-completion/completions/pellucid")?;
+    place(&parts.join("completions/_pellucid"), "usr/share/zsh/vendor-completions/_pellucid")?;
+    place(&parts.join("completions/pellucid.fish"), "usr/share/fish/vendor_completions.d/pellucid.fish")?;
+    place(&workspace().join("LICENSE-APACHE"), "usr/share/doc/pellucid/LICENSE-APACHE")?;
+    place(&workspace().join("LICENSE-MIT"), "usr/share/doc/pellucid/copyright")?;
+    compressed(&workspace().join("CHANGELOG.md"), &tree.join("usr/share/doc/pellucid/changelog.gz"))?;
+    for page in fs::read_dir(parts.join("man"))? {
+        let page = page?.path();
+        let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        compressed(&page, &tree.join(format!("usr/share/man/man1/{name}.gz")))?;
+    }
+    fs::create_dir_all(tree.join("DEBIAN"))?;
+    fs::write(tree.join("DEBIAN/control"), control(release, architecture, kilobytes(&tree)?)?)?;
+    let name = format!("pellucid_{}_{architecture}.deb", release.version);
+    let package = dist().join(&name);
+    execute(Command::new("dpkg-deb").args(["--build", "--root-owner-group"]).arg(&tree).arg(&package))?;
+    let told = said(Command::new("dpkg-deb").arg("--field").arg(&package).args(["Package", "Version"]))?;
+    ensure!(told == format!("Package: pellucid\nVersion: {}\n", release.version), "dpkg-deb says {told:?}");
+    if !binary::can_run(release)? {
+        return Ok(Outcome::Skipped(format!("{name} is built, and this machine cannot run it")));
+    }
+    let installed = fresh("debian-installed")?;
+    execute(Command::new("dpkg-deb").arg("--extract").arg(&package).arg(&installed))?;
+    let program = installed.join("usr/bin/pellucid");
+    try_command("debian", &release.version, || Command::new(&program))?;
+    ensure!(installed.join("usr/share/man/man1/pellucid.1.gz").is_file(), "there is no manual page");
+    Ok(Outcome::Works(format!("{name}, {}", size(&package)?)))
+}
+
+/// What Debian knows about the package, from the manifest of the command.
+fn control(release: &Release, architecture: &str, kilobytes: u64) -> Result<String> {
+    let manifest: toml::Table = fs::read_to_string(workspace().join("crates/cli/Cargo.toml"))?.parse()?;
+    let description = manifest.get("package").and_then(|package| package.get("description")?.as_str());
+    let description = description.context("crates/cli/Cargo.toml has no description")?;
+    let (_, what) = description.split_once(": ").unwrap_or(("", description));
+    let homepage = release.repository.as_ref().map(|name| format!("Homepage: https://github.com/{name}\n"));
+    Ok(format!(
+        "Package: pellucid\nVersion: {}\nArchitecture: {architecture}\nMaintainer: the authors of Pellucid\n\
+         Installed-Size: {kilobytes}\nSection: text\nPriority: optional\n{}Description: {what}\n Raw bytes of any web page in, clear Unicode text out. The command\n \
+         detects encodings, decodes pages, and turns whole crawls into text.\n",
+        release.version,
+        homepage.unwrap_or_default(),
+    ))
+}
+
+fn kilobytes(folder: &Path) -> Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        bytes +=
+            if entry.path().is_dir() { 1024 * kilobytes(&entry.path())? } else { entry.metadata()?.len() };
+    }
+    Ok(bytes.div_ceil(1024))
+}
+
+fn compressed(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to.parent().context("no folder")?)?;
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&fs::read(from)?)?;
+    Ok(fs::write(to, packed.finish()?)?)
+}
