@@ -7,6 +7,7 @@ mod generate;
 mod instructions;
 mod tally;
 mod test;
+mod web;
 mod workshop;
 
 use std::process::ExitCode;
@@ -29,7 +30,7 @@ enum Command {
     /// Measure Pellucid and its peers
     #[command(disable_help_flag = true)]
     Eval(workshop::Arguments),
-    /// Run all tests: of Rust, of Python, of Spark
+    /// Run all tests: of Rust, of Python, of JavaScript, of Spark
     Test(test::Arguments),
     /// Fit the models
     #[command(disable_help_flag = true)]
@@ -45,6 +46,8 @@ enum Command {
     Generate(generate::Arguments),
     /// Count the instructions which detection takes
     Instructions(instructions::Arguments),
+    /// Build the npm package and the inspector
+    Web(web::Arguments),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -58,6 +61,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),
+        Command::Web(arguments) => web::run(&arguments),
     }?;
     Ok(ExitCode::SUCCESS)
 }
