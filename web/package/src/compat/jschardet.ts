@@ -173,11 +173,19 @@ class Settings {
 
   /** What the detector has to know; null if no encoding may be an answer. */
   #hints(era: number): Hints | null {
-    const rows = encodings().filter((row) => {
-      return row.use !== "never" && (eraOf(row) & era) !== 0 && codecsOf(row).some((name) => this.#may(name));
-    });
-    if (rows.length === 0) return null;
-    return { allow: rows.map((row) => row.name), prior: era & EncodingEra.MODERN_WEB ? "web" : "file" };
+    const rows = encodings().filter((row) => row.use !== "never");
+    const may = (row: EncodingRow): boolean => (eraOf(row) & era) !== 0 && codecsOf(row).some((name) => this.#may(name));
+    // Without a choice by the caller it is Pellucid's: UTF-7 and EBCDIC are answers only if they are asked for.
+    if (!this.include && era === EncodingEra.ALL) {
+      const denied = rows.filter((row) => !may(row)).map((row) => row.name);
+      return denied.length === rows.length ? null : { deny: denied };
+    }
+    const allowed = rows.filter(may);
+    if (allowed.length === 0) return null;
+    const allow = allowed.map((row) => row.name);
+    // What is no text is none, unless only what Pellucid never expects is asked for, which looks much like it.
+    if (allowed.some((row) => row.use !== "request")) allow.push("binary");
+    return { allow, prior: era & EncodingEra.MODERN_WEB ? "web" : "file" };
   }
 
   /** Detects. */
@@ -236,7 +244,8 @@ class Settings {
       const encoding = this.#name(name, look);
       if (found.some((other) => other.encoding === encoding)) continue;
       const language = candidate === guess ? languageOf(guess) : null;
-      found.push({ encoding, confidence: candidate.confidence, language, mimeType });
+      // Of all encodings that read ASCII alike, this one is ASCII.
+      found.push({ encoding, confidence: name === "ascii" ? 1 : candidate.confidence, language, mimeType });
     }
     if (found.length === 0) return [this.#instead(this.#noMatch, "no_match_encoding", look)];
     return found.sort((a, b) => b.confidence - a.confidence);
