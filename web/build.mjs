@@ -89,20 +89,51 @@ function writeTypes(to) {
 async function buildInspector(to) {
   rmSync(to, { recursive: true, force: true });
   const source = join(here, "inspector");
-  await esbuild.build({
-    entryPoints: { inspector: join(source, "src/main.ts"), worker: join(source, "src/worker.ts") },
-    outdir: to,
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    charset: "utf8",
-    minify: true,
-    sourcemap: true,
-    legalComments: "none",
-    logLevel: "warning",
+  // A classic script, and a worker inside of it: so the page also works when it is opened from disk.
+  const common = { bundle: true, format: "iife", target: "es2022", charset: "utf8", minify: true, legalComments: "none", logLevel: "warning" };
+  const worker = await esbuild.build({
+    ...common,
+    entryPoints: [join(source, "src/worker.ts")],
+    write: false,
     alias: { "#wasm": join(wasm, "full", "full.js") },
+    // It is told where its module is.
+    define: { "import.meta.url": '""' },
   });
-  cpSync(join(wasm, "full", "full_bg.wasm"), join(to, "pellucid.wasm"));
+  await esbuild.build({
+    ...common,
+    entryPoints: [join(source, "src/main.ts")],
+    outfile: join(to, "inspector.js"),
+    sourcemap: true,
+    plugins: [given({ "#worker": worker.outputFiles[0].text, "#samples": samples() })],
+  });
+  const module = readFileSync(join(wasm, "full", "full_bg.wasm"));
+  writeFileSync(join(to, "pellucid.wasm"), module);
+  writeFileSync(join(to, "pellucid.wasm.js"), `pellucidWasm="${module.toString("base64")}"\n`);
   for (const name of ["index.html", "style.css", "icon.svg"]) cpSync(join(source, name), join(to, name));
-  cpSync(join(source, "samples"), join(to, "samples"), { recursive: true });
+}
+
+/** Modules that are values. */
+function given(values) {
+  return {
+    name: "given",
+    setup(build) {
+      build.onResolve({ filter: /^#/ }, ({ path }) => (path in values ? { path, namespace: "given" } : undefined));
+      build.onLoad({ filter: /.*/, namespace: "given" }, ({ path }) => ({ contents: JSON.stringify(values[path]), loader: "json" }));
+    },
+  };
+}
+
+/** Pages to try the inspector on: from the repository, and those that `inspector/samples/make.mjs` wrote. */
+function samples() {
+  const pages = [
+    ["KOI8-R, undeclared", "A Russian page that declares nothing", "examples/vopros.html"],
+    ["Persian recipe", "A recipe, right to left", "testdata/extract/ash.html"],
+    ["Persian news", "A page for the figures of R2L", "testdata/r2l/khabar.html"],
+    ["English recipe", "Main content among menus", "testdata/extract/bread.html"],
+    ["declared wrongly", "Greek UTF-8 that declares ISO-8859-7, and lost a byte", "web/inspector/samples/lost.html"],
+    ["two encodings", "French UTF-8 with pieces in windows-1252", "web/inspector/samples/mixed.html"],
+    ["encoded twice", "German with “Ã¼” for “ü”", "web/inspector/samples/doubled.html"],
+    ["no text", "A picture", "testdata/pages/pixel.png"],
+  ];
+  return pages.map(([name, about, path]) => ({ name, about, base64: readFileSync(join(root, path)).toString("base64") }));
 }
