@@ -17,6 +17,10 @@ export const encoding: Panel = {
     if (guess.binary) return [evidence(view)];
     const candidates = [guess, ...guess.alternatives].slice(0, OFFERED);
     const names = candidates.map((one) => one.encoding);
+    // What is declared and what has evidence is offered, too, however unlikely it is.
+    for (const name of [guess.declared, ...guess.evidence.map((one) => one.encoding)]) {
+      if (name && names.length < OFFERED && !names.includes(name)) names.push(name);
+    }
     if (!names.includes(view.encoding)) names.push(view.encoding);
     const [reading, glimpses] = await Promise.all([view.session.read(view.encoding), view.session.glimpses(names)]);
 
@@ -31,7 +35,7 @@ export const encoding: Panel = {
           { class: "candidate" },
           h("input", { type: "radio", name: "encoding", value: name, checked: chosen, onchange: () => view.choose(name) }),
           h("span", { class: "candidate-name" }, name),
-          h("span", { class: "candidate-odds" }, known === undefined ? "chosen by you" : percent(known)),
+          h("span", { class: "candidate-odds" }, known === undefined ? (name === guess.declared ? "declared" : "unlikely") : percent(known)),
           h("span", { class: "candidate-text", dir: "auto" }, glimpses[at] ?? ""),
         ),
       );
