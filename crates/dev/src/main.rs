@@ -11,6 +11,7 @@ mod tally;
 mod test;
 mod uchardet;
 mod venv;
+mod web;
 mod workshop;
 
 use std::process::ExitCode;
@@ -40,7 +41,7 @@ enum Command {
     DropIns(drop_ins::Arguments),
     /// Build what users install, install it in empty folders, and run it
     Release(release::Arguments),
-    /// Run all tests: of Rust, of Python, of Spark
+    /// Run all tests: of Rust, of Python, of JavaScript, of Spark
     Test(test::Arguments),
     /// Fit the models
     #[command(disable_help_flag = true)]
@@ -56,6 +57,8 @@ enum Command {
     Generate(generate::Arguments),
     /// Count the instructions which detection takes
     Instructions(instructions::Arguments),
+    /// Build the npm package and the inspector
+    Web(web::Arguments),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -72,6 +75,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Instructions(arguments) => instructions::run(&arguments),
+        Command::Web(arguments) => web::run(&arguments),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,8 @@
 //! `cargo dev test`: every test there is, in parts. The summary at the end lists what failed and what was skipped, by name; its
 //! last line has the counts.
+//!
+//! What Python needs is installed at `target/venv`, in the versions of `crates/python/requirements-*.txt`; what JavaScript needs at
+//! `web/node_modules`, in the versions of `web/package-lock.json`.
 
 use std::env;
 use std::io::stdout;
@@ -14,6 +17,7 @@ use crate::commands::{cargo, execute};
 use crate::tally::{Tally, watched};
 use crate::uchardet;
 use crate::venv::Venv;
+use crate::web;
 
 /// Runs all tests, or the parts that are named.
 #[derive(clap::Args)]
@@ -32,6 +36,8 @@ enum Part {
     Rust,
     /// The Python package, with the libraries it is used with.
     Python,
+    /// The npm package in Node, and the inspector in Chromium.
+    Web,
     /// The package on two workers of Apache Spark.
     Spark,
     /// The examples for other engines: datatrove, Ray, DuckDB, Polars.
@@ -93,6 +99,7 @@ impl Part {
         match self {
             Part::Rust => "rust",
             Part::Python => "python",
+            Part::Web => "web",
             Part::Spark => "spark",
             Part::Examples => "examples",
         }
@@ -120,6 +127,22 @@ impl Part {
                     execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;
                 }
                 pytest(&venv, &["crates/python/tests", "--ignore", SPARK, "--ignore", EXAMPLES])
+            }
+            Part::Web => {
+                if let Err(why) = web::can_run() {
+                    return Ok(Outcome::Skipped(format!("{why:#}")));
+                }
+                web::build()?;
+                // What JavaScript says is compared with what the command says.
+                if !with_rust {
+                    execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;
+                }
+                let mut npm = Command::new("npm");
+                npm.args(["run", "--silent", "check"]).current_dir(web::source());
+                execute(&mut npm).context("types do not fit")?;
+                let mut npm = Command::new("npm");
+                npm.args(["run", "--silent", "test"]).current_dir(web::source());
+                Ok(Outcome::Ran(watched(&mut npm, &mut stdout())?))
             }
             Part::Spark => with_libraries(java(), "requirements-spark.txt", SPARK),
             Part::Examples => with_libraries(Ok(()), "requirements-examples.txt", EXAMPLES),

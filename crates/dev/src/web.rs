@@ -1,0 +1,100 @@
+//! `cargo dev web`: everything in JavaScript, from the modules of `crates/wasm` to the npm package and the inspector. What it makes is
+//! in `target/web`: `npm/` is what would be published, `inspector/` is the page, as static files.
+//!
+//! Node's packages are installed at `web/node_modules`, in the versions of `web/package-lock.json`.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::commands::{cargo, execute, succeeds, workspace};
+
+/// Builds the npm package and the inspector.
+#[derive(clap::Args)]
+pub struct Arguments {}
+
+/// The modules, and the features of `crates/wasm` that each has.
+const MODULES: [(&str, &str); 3] = [("detect", ""), ("page", "extract"), ("full", "papers")];
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Node from this version on.
+const NODE: u32 = 20;
+
+/// Builds them.
+pub fn run(_: &Arguments) -> Result<()> {
+    can_run()?;
+    build()?;
+    let made = folder();
+    println!("{}: the npm package", made.join("npm").display());
+    println!("{}: the inspector; open its index.html, or serve the folder", made.join("inspector").display());
+    Ok(())
+}
+
+/// Where everything is made.
+pub fn folder() -> PathBuf {
+    target().join("web")
+}
+
+/// Where Node's tools and our JavaScript are.
+pub fn source() -> PathBuf {
+    workspace().join("web")
+}
+
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
+}
+
+/// Whether what it needs is there; Node's packages are installed, if they are not.
+pub fn can_run() -> Result<()> {
+    let version = Command::new("node").arg("--version").output().context("no node")?;
+    let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
+    let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
+    if major.is_none_or(|major| major < NODE) {
+        bail!("no node from {NODE} on: {version}");
+    }
+    if !succeeds(&["npm", "--version"]) {
+        bail!("no npm");
+    }
+    let mut rustc = Command::new("rustc");
+    let sysroot = rustc.current_dir(workspace()).args(["--print", "sysroot"]).output().context("no rustc")?;
+    let sysroot = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
+    if !Path::new(&sysroot).join("lib/rustlib").join(TARGET).is_dir() {
+        bail!("no standard library for {TARGET} (rustup target add {TARGET})");
+    }
+    install()
+}
+
+/// Installs Node's packages, unless that was done: so that it is done once, and then needs no network. None of their scripts is run.
+fn install() -> Result<()> {
+    let wanted = fs::read_to_string(source().join("package-lock.json")).context("web/package-lock.json")?;
+    let installed = source().join("node_modules/.installed");
+    if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]).current_dir(source());
+    execute(&mut npm).context("Node's packages cannot be installed; is there a network?")?;
+    Ok(fs::write(installed, wanted)?)
+}
+
+/// Builds the modules, what loads them, the package and the page.
+pub fn build() -> Result<()> {
+    let modules = folder().join("wasm");
+    for (name, features) in MODULES {
+        let mut build = cargo();
+        build.args(["build", "--quiet", "--locked", "--package", "pellucid-wasm", "--profile", "web"]);
+        execute(build.args(["--target", TARGET, "--features", features]))?;
+        let built = target().join(TARGET).join("web/pellucid_wasm.wasm");
+        let to = modules.join(name);
+        fs::create_dir_all(&to)?;
+        let mut bind = cargo();
+        bind.args(["run", "--quiet", "--locked", "--package", "pellucid-bind", "--"]);
+        execute(bind.arg(built).arg(to).arg(name))?;
+    }
+    let mut build = Command::new("node");
+    execute(build.arg(source().join("build.mjs")).arg(modules).arg(folder()).current_dir(source()))
+}

@@ -1,0 +1,11 @@
+// What the build puts in: the worker as a string, samples as data.
+
+declare module "#worker" {
+  const source: string;
+  export default source;
+}
+
+declare module "#samples" {
+  const samples: { name: string; about: string; base64: string }[];
+  export default samples;
+}

@@ -1,0 +1,3 @@
+// `pellucid/detect`: the smallest entry.
+
+export * from "./core.js";
