@@ -60,6 +60,10 @@ pub struct Content {
     pub blocks: Option<Vec<Block>>,
     pub extractor: &'static str,
     pub empty: Option<String>,
+    /// Where the content was: page, json-ld, noscript.
+    pub origin: Option<&'static str>,
+    /// How good the choice of the content is likely to be.
+    pub quality: Option<f32>,
     /// Whether only the first part of the page was read.
     pub truncated: bool,
     pub replaced: u64,
@@ -111,6 +115,8 @@ impl Content {
             markdown: wanted.markdown.then(|| found.markdown(writing)),
             blocks: wanted.blocks.then(|| parts().map(Block::of).collect()),
             empty: found.empty.map(|reason| reason.to_string()),
+            origin: Some(found.origin.name()),
+            quality: page.quality().map(rounded),
             truncated: page.is_truncated(),
             replaced: page.replaced(),
             ..Content::new(found.metadata.clone(), wanted)
@@ -148,6 +154,8 @@ impl Content {
             blocks: wanted.blocks.then(Vec::new),
             extractor: wanted.extractor.name(),
             empty: None,
+            origin: None,
+            quality: None,
             truncated: false,
             replaced: 0,
             error: None,

@@ -139,7 +139,7 @@ impl Values {
             (Values::Short(column), Cell::Integer(number)) => {
                 column.append_option(number.and_then(|number| i32::try_from(number).ok()));
             }
-            (Values::Real(column), Cell::Real(number)) => column.append_value(number),
+            (Values::Real(column), Cell::Real(number)) => column.append_option(number),
             (Values::Flag(column), Cell::Flag(flag)) => column.append_value(flag),
             (Values::List(column), Cell::List(list)) => {
                 list.iter().for_each(|text| column.values().append_value(text));

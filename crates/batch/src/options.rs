@@ -12,6 +12,8 @@ pub struct Options {
     pub page: PageOptions,
     /// Pages whose encoding is less sure are rejected.
     pub min_confidence: f32,
+    /// Pages whose main content is chosen less well, by the model's own estimate, are rejected.
+    pub min_quality: f32,
     /// Pages in other languages are rejected, if there are any here. `zh` includes `zh-Hant`, `no` includes `nb`.
     pub keep_languages: Vec<Language>,
     /// Media types that are read; others are rejected. A type that is missing, or says nothing, is always read.
@@ -35,6 +37,7 @@ impl Default for Options {
             detector: Detector::default(),
             page: PageOptions::new(),
             min_confidence: 0.0,
+            min_quality: 0.0,
             keep_languages: Vec::new(),
             types: TYPES.map(String::from).to_vec(),
             statuses: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use pellucid::extract::Extract;
+use pellucid::extract::{Extract, Origin};
 use pellucid::{Detector, Encoding, Guess, Input};
 
 use crate::options::Options;
@@ -61,6 +61,9 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
         let detail = format!("{} with {:.3}", guess.encoding(), guess.confidence());
         return reject(&record, Reason::Confidence, detail);
     }
+    if let Some(quality) = page.quality().filter(|quality| *quality < options.min_quality) {
+        return reject(&record, Reason::Quality, format!("{quality:.3}"));
+    }
     let language = page.language();
     if !options.keep_languages.is_empty() {
         let is_wanted = |tag: &str| options.keep_languages.iter().any(|one| one.includes(tag));
@@ -77,6 +80,9 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
     let mut warnings = record.warnings;
     warnings.extend(unknown_labels(guess));
     warnings.extend(extracted.empty.map(|reason| reason.to_string()));
+    if extracted.origin != Origin::Page {
+        warnings.push(format!("content: from {}, as the page itself has next to none", extracted.origin));
+    }
     Ok(Row {
         url: record.url,
         id: record.id,
@@ -93,6 +99,7 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
         title: page.title().map(str::to_owned),
         text,
         extractor: if extracted.is_as_is() && extract != Extract::Nothing { "plain" } else { extract.name() },
+        quality: page.quality(),
         truncated: extracted.truncated,
         warnings,
     })

@@ -139,6 +139,8 @@ pub enum Reason {
     EncodingErrors,
     /// An answer about the encoding that is not sure enough.
     Confidence,
+    /// The main content is chosen less well than asked for.
+    Quality,
     /// A language that is not asked for.
     Language,
     /// A field or column that should hold the page, and is missing or of another type.
@@ -161,6 +163,7 @@ impl Reason {
         Reason::TooLarge,
         Reason::EncodingErrors,
         Reason::Confidence,
+        Reason::Quality,
         Reason::Language,
         Reason::NoContent,
         Reason::Damaged,
@@ -178,6 +181,7 @@ impl Reason {
             Reason::TooLarge => "too-large",
             Reason::EncodingErrors => "encoding-errors",
             Reason::Confidence => "confidence",
+            Reason::Quality => "quality",
             Reason::Language => "language",
             Reason::NoContent => "no-content",
             Reason::Damaged => "damaged",

@@ -37,6 +37,8 @@ pub struct Row {
     pub text: String,
     /// What made the text: main, all, none; plain, where there was no markup.
     pub extractor: &'static str,
+    /// How good the choice of the main content is likely to be; none, where there was nothing to choose.
+    pub quality: Option<f32>,
     /// Whether only the first part of the page was read: all of it would take too much memory.
     pub truncated: bool,
     /// What was odd.
@@ -64,6 +66,7 @@ pub enum Field {
     Title,
     Text,
     Extractor,
+    Quality,
     Truncated,
     Warnings,
 }
@@ -75,8 +78,8 @@ pub enum Cell<'a> {
     Text(Option<&'a str>),
     /// A number, or none.
     Integer(Option<i64>),
-    /// A probability.
-    Real(f32),
+    /// A probability, or none.
+    Real(Option<f32>),
     /// Yes or no.
     Flag(bool),
     /// Strings.
@@ -103,6 +106,7 @@ impl Field {
         Field::Title,
         Field::Text,
         Field::Extractor,
+        Field::Quality,
         Field::Truncated,
         Field::Warnings,
     ];
@@ -127,6 +131,7 @@ impl Field {
             Field::Title => "title",
             Field::Text => "text",
             Field::Extractor => "extractor",
+            Field::Quality => "quality",
             Field::Truncated => "truncated",
             Field::Warnings => "warnings",
         }
@@ -150,13 +155,14 @@ impl Field {
             Field::ContentType => Cell::Text(row.content_type.as_deref()),
             Field::Encoding => Cell::Text(Some(row.encoding)),
             Field::EncodingSource => Cell::Text(Some(row.encoding_source)),
-            Field::Confidence => Cell::Real(row.confidence),
+            Field::Confidence => Cell::Real(Some(row.confidence)),
             Field::Declared => Cell::Text(row.declared),
             Field::Language => Cell::Text(row.language.as_deref()),
             Field::Replaced => Cell::integer(row.replaced),
             Field::Title => Cell::Text(row.title.as_deref()),
             Field::Text => Cell::Text(Some(&row.text)),
             Field::Extractor => Cell::Text(Some(row.extractor)),
+            Field::Quality => Cell::Real(row.quality),
             Field::Truncated => Cell::Flag(row.truncated),
             Field::Warnings => Cell::List(&row.warnings),
         }
@@ -167,7 +173,7 @@ impl Field {
         match self {
             Field::Offset | Field::Length | Field::Replaced => DataType::Int64,
             Field::HttpStatus => DataType::Int32,
-            Field::Confidence => DataType::Float32,
+            Field::Confidence | Field::Quality => DataType::Float32,
             Field::Truncated => DataType::Boolean,
             Field::Warnings => DataType::new_list(DataType::Utf8, true),
             _ => DataType::Utf8,
@@ -193,7 +199,7 @@ impl Row {
             let _ = match field.of(self) {
                 Cell::Text(text) => serde_json::to_writer(&mut *line, &text),
                 Cell::Integer(number) => serde_json::to_writer(&mut *line, &number),
-                Cell::Real(number) => serde_json::to_writer(&mut *line, &rounded(number)),
+                Cell::Real(number) => serde_json::to_writer(&mut *line, &number.map(rounded)),
                 Cell::Flag(flag) => serde_json::to_writer(&mut *line, &flag),
                 Cell::List(list) => serde_json::to_writer(&mut *line, list),
             };

@@ -348,6 +348,8 @@ fn filters() {
     assert_eq!((rows.len(), statuses), (0, 15));
     let (rows, unsure) = rejected(&|job| job.options.min_confidence = 1.0, Reason::Confidence);
     assert_eq!(rows.len() as u64 + unsure, 14);
+    let (rows, poor) = rejected(&|job| job.options.min_quality = 1.0, Reason::Quality);
+    assert_eq!((rows.len(), poor), (0, 14));
     let (rows, _) =
         rejected(&|job| job.options.page = PageOptions::new().extract(Extract::Nothing), Reason::Type);
     assert!(rows[0]["text"].as_str().unwrap().starts_with("<html><head><title>Страница 1"));

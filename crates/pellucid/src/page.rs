@@ -268,6 +268,12 @@ impl Page {
         self.extracted
     }
 
+    /// How good the choice of the main content is likely to be, from 0 to 1: see [`Extracted::quality`].
+    #[must_use]
+    pub fn quality(&self) -> Option<f32> {
+        self.extracted.quality
+    }
+
     /// Whether only the first part of the page was read: see [`Extracted::truncated`].
     #[must_use]
     pub fn is_truncated(&self) -> bool {

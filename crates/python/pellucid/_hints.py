@@ -46,6 +46,7 @@ class BatchOptions(Hints, total=False):
     mixed: bool | None
     repair: bool | None
     min_confidence: float | None
+    min_quality: float | None
     keep_languages: str | Iterable[str] | None
     types: str | Iterable[str] | None
     statuses: list[int] | None

@@ -38,7 +38,7 @@ __all__ = ["Options", "decode_df", "extract_df", "read_warc"]
 
 # The fields that are added to rows of a table. Their columns say already where each page comes from.
 DECODED = ["encoding", "encoding_source", "confidence", "declared", "language", "replaced", "text", "warnings"]
-EXTRACTED = [*DECODED[:-2], "title", "text", "extractor", "truncated", "warnings"]
+EXTRACTED = [*DECODED[:-2], "title", "text", "extractor", "quality", "truncated", "warnings"]
 
 # The columns of records from `read_warc` that `process_batch` passes on.
 CARRIED = ["warnings", "reject", "reject_detail"]
@@ -60,6 +60,7 @@ class Options(TypedDict, total=False):
     mixed: bool
     repair: bool
     min_confidence: float
+    min_quality: float
     keep_languages: Sequence[str]
     types: Sequence[str]
     statuses: Sequence[int]
@@ -166,7 +167,7 @@ def extract_df(
 ) -> _sql.DataFrame:
     """Adds the text of the page to each row: its main content, or everything that a reader sees (`extract="all"`).
 
-    The same as `decode_df`, with `title`, `extractor` and `truncated` as further columns.
+    The same as `decode_df`, with `title`, `extractor`, `quality` and `truncated` as further columns.
     """
     hints = {"url": url, "content_type": content_type, "http_status": http_status, "charset": charset}
     wanted = {**options, "extract": extract, "fields": EXTRACTED, "base64": base64}

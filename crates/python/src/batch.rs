@@ -97,6 +97,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 /// - extract, extractor, favor, comments, logical, letters, errors, mixed, repair: the same as for `page`; pages with errors
 ///   are rejected by "reject" and "strict"
 /// - min_confidence: reject pages whose encoding is less certain, 0 to 1
+/// - min_quality: reject pages whose main content is chosen less well, by the model's own estimate, 0 to 1
 /// - keep_languages: reject pages in other languages
 /// - types: read these media types, by default HTML, XHTML and plain text
 /// - statuses: read only pages with these HTTP statuses
@@ -180,11 +181,13 @@ impl Wanted {
         let mut given = Keywords::new(options)?;
         let mut options = Options::default();
         options.page = options::batch(&mut given)?;
-        if let Some(confidence) = given.value("min_confidence")? {
-            options.min_confidence = confidence;
-        }
-        if !(0.0..=1.0).contains(&options.min_confidence) {
-            return Err(OptionError::new_err("min_confidence must be a probability, from 0 to 1"));
+        for (name, least) in
+            [("min_confidence", &mut options.min_confidence), ("min_quality", &mut options.min_quality)]
+        {
+            *least = given.value(name)?.unwrap_or(*least);
+            if !(0.0..=1.0).contains(least) {
+                return Err(OptionError::new_err(format!("{name} must be a probability, from 0 to 1")));
+            }
         }
         for language in given.texts("keep_languages")?.unwrap_or_default() {
             let language = Language::parse(&language).map_err(option_error)?;

@@ -124,7 +124,7 @@ struct Found {
 }
 
 /// What a pickle has of it, and what is no attribute: the extractor, and how many parts there are.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 20] = [
     "text",
     "markdown",
     "html",
@@ -142,6 +142,8 @@ const FIELDS: [&str; 18] = [
     "kind",
     "keywords",
     "empty",
+    "origin",
+    "quality",
     "truncated",
 ];
 const EXTRACTOR: &str = "extractor";
@@ -342,6 +344,18 @@ impl Extracted {
         self.0.get(py, "empty", |found| found.page.extracted().empty.map(|reason| reason.to_string()))
     }
 
+    /// Where the main content was: "page", "json-ld" or "noscript".
+    #[getter]
+    fn origin<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "origin", |found| found.page.extracted().origin.name())
+    }
+
+    /// How good the choice of the main content is likely to be, from 0 to 1: the F1 to expect. None with `extract="all"` or "none".
+    #[getter]
+    fn quality<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "quality", |found| found.page.quality())
+    }
+
     /// Whether only the first part of the page was read: all of it would take more than 20 times its memory, and 24 MiB.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Field<'py> {
@@ -362,6 +376,8 @@ impl Extracted {
         dict.set_item("text", self.text(py)?)?;
         dict.set_item("extractor", self.extractor(py)?)?;
         dict.set_item("empty", self.empty(py)?)?;
+        dict.set_item("origin", self.origin(py)?)?;
+        dict.set_item("quality", self.quality(py)?)?;
         dict.set_item("truncated", self.truncated(py)?)?;
         Ok(dict)
     }

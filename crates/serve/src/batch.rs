@@ -52,6 +52,7 @@ impl Job {
             .extractor(parameters.extractor()?)
             .extract(parameters.parsed::<Extract>("extract")?.unwrap_or_default());
         options.min_confidence = parameters.parsed("min_confidence")?.unwrap_or(0.0);
+        options.min_quality = parameters.parsed("min_quality")?.unwrap_or(0.0);
         let language = |tag: &str| Language::parse(tag).map_err(|error| error.to_string());
         options.keep_languages = parameters.list("keep_lang", language)?.unwrap_or_default();
         options.max_bytes = max_bytes;

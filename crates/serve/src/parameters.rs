@@ -86,6 +86,7 @@ pub const PARAMETERS: &[(&str, &[Endpoint])] = &[
     ("content", &[Batch]),
     ("base64", &[Batch]),
     ("min_confidence", &[Batch]),
+    ("min_quality", &[Batch]),
     ("keep_lang", &[Batch]),
 ];
 

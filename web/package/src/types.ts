@@ -247,6 +247,10 @@ export interface Page {
   extractor: string;
   /** Why there is no content. */
   empty: string | null;
+  /** Where the content was. */
+  origin: "page" | "json-ld" | "noscript";
+  /** How good the choice of the main content is likely to be, from 0 to 1: the F1 to expect. */
+  quality: number | null;
   /** Whether only the first part of the page was read. */
   truncated: boolean;
   replaced: number;

@@ -183,6 +183,12 @@ struct Keep {
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
     min_confidence: f32,
 
+    /// Keep only pages whose main content is chosen at least this well, 0 to 1
+    ///
+    /// By the model's own estimate: the F1 to expect. Pages without main content have 0.
+    #[arg(long, value_name = "Q", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
+    min_quality: f32,
+
     /// Keep only pages of these media types, separated by commas
     ///
     /// Pages without a media type, or with one that says nothing, are kept if they are text.
@@ -224,7 +230,7 @@ whatever their headers claim; then their encoding is detected from all that is k
 Hints apply to every page. What a record says about itself, its header and its address, comes before --content-type and --url.
 
 Fields: url, id, date, file, offset, length, http_status, content_type, encoding, encoding_source, confidence, declared, language, \
-replaced, title, text, extractor, truncated, warnings. docs/batch.md explains them.
+replaced, title, text, extractor, quality, truncated, warnings. docs/batch.md explains them.
 
 Pieces of the inputs are processed in parallel, also within large files. Rows are in the order of the inputs, and the same run gives the same bytes. Outputs have \
 another name (.partial) until they are complete. After Ctrl-C, a kill or a full disk, the same command with --resume continues.";
@@ -366,6 +372,7 @@ impl Batch {
         options.detector = self.hints.detector()?;
         options.page = self.decoding.page().extract(pages.extract).extractor(extractor);
         options.min_confidence = keep.min_confidence;
+        options.min_quality = keep.min_quality;
         options.keep_languages = keep.keep_lang.clone();
         options.types = keep.types.iter().map(|one| one.trim().to_ascii_lowercase()).collect();
         options.statuses = keep.status.clone();

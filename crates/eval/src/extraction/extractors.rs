@@ -21,6 +21,8 @@ pub struct Extracted {
     pub text: Result<String, String>,
     /// CPU time, from UTF-8 to the text.
     pub time: Duration,
+    /// How good it is by its own estimate, where there is one.
+    pub quality: Option<f32>,
 }
 
 /// An extractor, ready to work.
@@ -117,7 +119,7 @@ impl Extractor for InProcess {
         let start = ThreadTime::now();
         let text = catch_unwind(AssertUnwindSafe(|| (self.function)(html)));
         let time = start.elapsed();
-        Ok(Extracted { text: text.unwrap_or_else(|_| Err("panic".into())), time })
+        Ok(Extracted { text: text.unwrap_or_else(|_| Err("panic".into())), time, quality: None })
     }
 }
 
@@ -132,7 +134,7 @@ impl Extractor for process::Process {
             Some(error) => Err(error.to_owned()),
             None => Ok(process::unescape(&answer.label)),
         };
-        Ok(Extracted { text, time: answer.time })
+        Ok(Extracted { text, time: answer.time, quality: None })
     }
 }
 

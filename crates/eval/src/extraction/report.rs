@@ -66,6 +66,9 @@ fn markdown(run: &Run) -> String {
         }
     }
     for contestant in &run.contestants {
+        text += &quality(contestant).map_or_else(String::new, |table| markdown::table(&table));
+    }
+    for contestant in &run.contestants {
         let worst = Table {
             title: String::new(),
             note: String::new(),
@@ -80,6 +83,43 @@ fn markdown(run: &Run) -> String {
         );
     }
     text
+}
+
+/// Pages by how good an extractor takes its answer to be, in tenths, beside how good that is.
+fn quality(contestant: &Contestant) -> Option<Table> {
+    let both = |page: usize| Some((f64::from(contestant.extracted[page].quality?), contestant.score(page)?.bag));
+    let mut pages: Vec<(f64, f64)> = (0..contestant.verdicts.len()).filter_map(both).collect();
+    pages.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if pages.is_empty() {
+        return None;
+    }
+    let mean = |pages: &[(f64, f64)]| {
+        let mean = |of: fn(&(f64, f64)) -> f64| pages.iter().map(of).sum::<f64>() / pages.len() as f64;
+        (mean(|page| page.0), mean(|page| page.1))
+    };
+    let tenths: Vec<&[(f64, f64)]> = pages.chunks(pages.len().div_ceil(10)).collect();
+    let error = tenths.iter().map(|tenth| mean(tenth)).map(|(quality, f1)| (quality - f1).abs()).sum::<f64>();
+    let row = |tenth: &&[(f64, f64)]| {
+        let (quality, f1) = mean(tenth);
+        vec![tenth.len().to_string(), format!("{quality:.4}"), format!("{f1:.4}")]
+    };
+    Some(Table {
+        title: String::new(),
+        note: String::new(),
+        head: vec![
+            format!(
+                "{}: error {:.4}, F1 {:.4}, without the worst tenth {:.4}; pages",
+                contestant.name,
+                error / tenths.len() as f64,
+                mean(&pages).1,
+                mean(&pages[tenths[0].len()..]).1
+            ),
+            "quality".into(),
+            "bag F1".into(),
+        ],
+        rows: tenths.iter().map(row).collect(),
+        detail: false,
+    })
 }
 
 /// Rows are extractors, columns are groups; the goals have segments and speed beside them.
@@ -121,6 +161,7 @@ fn scores(run: &Run, mut out: csv::Writer<impl Write>) -> Result<()> {
     let mut head = ["id", "language", "script", "dataset", "kind", "site"].map(String::from).to_vec();
     for contestant in &run.contestants {
         head.extend(MEASURES.map(|(name, _)| format!("{} {name}", contestant.name)));
+        head.push(format!("{} quality", contestant.name));
     }
     out.write_record(&head)?;
     for (at, page) in run.pages.iter().enumerate() {
@@ -133,6 +174,8 @@ fn scores(run: &Run, mut out: csv::Writer<impl Write>) -> Result<()> {
             let cell =
                 |measure: Measure| score.map_or_else(String::new, |score| format!("{:.4}", measure(score)));
             cells.extend(MEASURES.map(|(_, measure)| cell(measure)));
+            let quality = contestant.extracted[at].quality;
+            cells.push(quality.map_or_else(String::new, |quality| format!("{quality:.4}")));
         }
         out.write_record(&cells)?;
     }

@@ -39,8 +39,8 @@ pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
             .par_iter()
             .map(|&n| {
                 let start = ThreadTime::now();
-                let text = Extractor::default().text_by(&model, &pages[n].html);
-                Extracted { text: Ok(text), time: start.elapsed() }
+                let (text, quality) = Extractor::default().text_by(&model, &pages[n].html);
+                Extracted { text: Ok(text), time: start.elapsed(), quality: Some(quality) }
             })
             .collect();
         for (n, text) in inside.into_iter().zip(texts) {

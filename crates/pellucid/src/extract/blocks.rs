@@ -377,11 +377,12 @@ pub(super) fn is_hidden(tree: &Tree, element: Element, id: Id) -> bool {
     element.layout() == Layout::Hidden || is_mentioned() && hides(tree.attributes(id))
 }
 
-/// Whether a tag with these attributes hides its element.
+/// Whether a tag with these attributes hides its element. What React sends late is hidden until a script moves it to its place.
 fn hides(written: &str) -> bool {
+    let is_late = |(name, value): (&str, &str)| name.eq_ignore_ascii_case("id") && value.starts_with("S:");
     attributes(written).any(|(name, value)| {
         name.eq_ignore_ascii_case("hidden") && !value.eq_ignore_ascii_case("until-found")
-    })
+    }) && !attributes(written).any(is_late)
 }
 
 #[cfg(test)]
@@ -397,8 +398,9 @@ mod tests {
 
     #[test]
     fn blocks_are_what_stands_alone() {
-        let cases: [(&str, &[&str]); 11] = [
+        let cases: [(&str, &[&str]); 12] = [
             ("<p>a <math><mrow><mi>x</mi><mo>=</mo></mrow></math> b", &["a x= b"]),
+            ("<p hidden>a</p><div hidden id='S:1'>b</div>", &["b"]),
             ("<p>a <b>b</b>c</p>d", &["a bc", "d"]),
             ("<div>a<p>b</p>c</div>", &["a", "b", "c"]),
             ("a &amp; b&nbsp;c &lt;p>", &["a & b\u{A0}c <p>"]),

@@ -8,13 +8,16 @@ use std::ops::Range;
 
 use super::bidi;
 use super::blocks::{Block, Blocks};
+use super::comments::Comments;
+use super::elsewhere::{self, Origin};
 use super::metadata::{Metadata, metadata};
 use super::model::ContentModel;
-use super::model::choose::{Favor, choose};
+use super::model::choose::{Favor, choose, quality};
 use super::parts::Part;
 use super::parts::reader::{parts, parts_within};
+use super::settle::settle;
 use crate::budget::Budget;
-use crate::html::{Element, Id, Kind, Tree, attributes};
+use crate::html::{Element, Kind, Tree};
 use crate::named::named;
 #[cfg(feature = "papers")]
 use crate::papers::r2l;
@@ -100,6 +103,11 @@ pub struct Extracted {
     /// The main content, in reading order. None from the extractors of the papers, and from [`Extract::All`]: they give
     /// plain text.
     pub parts: Vec<Part>,
+    /// Where the content was. If it was not in the page itself, places of parts are those in that text.
+    pub origin: Origin,
+    /// How good the choice of the content is likely to be, from 0 to 1: the F1 to expect. None where nothing was chosen by the
+    /// model: from the extractors of the papers, [`Extract::All`] and [`Extract::Nothing`].
+    pub quality: Option<f32>,
     /// Why there is no content.
     pub empty: Option<Empty>,
     /// Whether only the first part of the page was read: all of it would take more than [`memory`](crate::memory) has for it.
@@ -295,24 +303,45 @@ impl Extractor {
         }
         let (page, scores, chosen) = self.judged(ContentModel::shipped(), &html, budget);
         let metadata = metadata(&page.tree);
+        if let Some((origin, html)) = page.elsewhere(&chosen) {
+            let found = self.elsewhere(origin, &html);
+            if found.empty.is_none() {
+                let truncated = page.blocks.is_cut() || found.truncated;
+                return Extracted { metadata, origin, truncated, ..found };
+            }
+        }
         let (parts, is_cut) = parts_within(&page.tree, &page.blocks, &chosen, &scores, budget.all());
         Extracted {
             metadata,
             parts,
             truncated: page.blocks.is_cut() || is_cut,
+            quality: Some(page.quality(&scores, &chosen)),
             empty: (!chosen.contains(&true)).then(|| page.why_empty()),
             blocks: if explain { page.scored(&scores, &chosen) } else { Vec::new() },
             ..Extracted::default()
         }
     }
 
-    /// The text of a page by a model that does not ship: what evaluation needs to leave a site out.
+    /// The content of a text that was elsewhere. All of an article is content.
+    fn elsewhere(&self, origin: Origin, html: &str) -> Extracted {
+        let budget = Budget::new(html.len(), 0);
+        let (page, scores, mut chosen) = self.judged(ContentModel::shipped(), html, budget);
+        if origin == Origin::JsonLd {
+            chosen.fill(true);
+        }
+        let (parts, truncated) = parts_within(&page.tree, &page.blocks, &chosen, &scores, budget.all());
+        let empty = parts.is_empty().then_some(Empty::NoText);
+        Extracted { parts, truncated, empty, ..Extracted::default() }
+    }
+
+    /// The text of a page by a model that does not ship, and its quality: what evaluation needs to leave a site out.
     #[doc(hidden)]
     #[must_use]
-    pub fn text_by(&self, model: &ContentModel, html: &str) -> String {
+    pub fn text_by(&self, model: &ContentModel, html: &str) -> (String, f32) {
         let html = self.prepared(html);
         let (page, scores, chosen) = self.judged(model, &html, Budget::new(html.len(), 0));
-        write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), WriteOptions::default())
+        let quality = page.quality(&scores, &chosen);
+        (write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), WriteOptions::default()), quality)
     }
 
     /// The page as it is read: turned and in letters, where that is asked for. Places are those in it.
@@ -339,18 +368,18 @@ impl Extractor {
     }
 
     fn choose(&self, page: &Page, scores: &[f32]) -> Vec<bool> {
-        let characters: Vec<f32> = page.blocks.all().iter().map(|block| block.characters as f32).collect();
-        let mut chosen = choose(scores, &characters, self.favor);
+        let mut chosen = choose(scores, &page.characters(), self.favor);
         // The model has only seen pages with content, and finds some in any menu.
         if page.is_navigation() {
             chosen.fill(false);
         }
         if self.comments {
-            let comments = page.comments();
+            let comments = Comments::new(&page.tree);
             for (block, chosen) in page.blocks.all().iter().zip(&mut chosen) {
-                *chosen |= block.linked * 2 < block.characters && comments[block.element as usize];
+                *chosen |= comments.has(block);
             }
         }
+        settle(&page.tree, &page.blocks, &mut chosen);
         chosen
     }
 }
@@ -384,34 +413,30 @@ impl<'a> Page<'a> {
         self.blocks.all().iter().enumerate().map(scored).collect()
     }
 
+    /// The text that is elsewhere, if next to nothing was chosen here.
+    fn elsewhere(&self, chosen: &[bool]) -> Option<(Origin, String)> {
+        let taken = self.blocks.all().iter().zip(chosen).filter(|(_, chosen)| **chosen);
+        let characters: u32 = taken.map(|(block, _)| block.characters).fold(0, u32::saturating_add);
+        if characters >= elsewhere::ENOUGH {
+            return None;
+        }
+        elsewhere::find(&self.tree, characters)
+    }
+
+    /// How many characters each block has.
+    fn characters(&self) -> Vec<f32> {
+        self.blocks.all().iter().map(|block| block.characters as f32).collect()
+    }
+
+    /// How good a choice of blocks is likely to be.
+    fn quality(&self, scores: &[f32], chosen: &[bool]) -> f32 {
+        quality(scores, &self.characters(), chosen)
+    }
+
     /// How likely each block is main content.
     fn scores(&self, model: &ContentModel) -> Vec<f32> {
         let values = model.values(&self.tree, &self.blocks);
         values.into_iter().map(|value| 1.0 / (1.0 + (-value).exp())).collect()
-    }
-
-    /// Whether each node is text of readers: in something that is called a comment, and not in a form.
-    ///
-    /// One walk from the root down. Blocks that walk up would read the same long tags again and again.
-    fn comments(&self) -> Vec<bool> {
-        let is_called_comment = |id: Id| {
-            attributes(self.tree.attributes(id)).any(|(name, value)| {
-                ["class", "id", "itemprop", "itemtype"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
-                    && memchr::memmem::find(value.to_ascii_lowercase().as_bytes(), b"comment").is_some()
-            })
-        };
-        let mut called: Vec<(bool, bool)> = Vec::with_capacity(self.tree.nodes().len());
-        for (id, node) in self.tree.nodes().iter().enumerate() {
-            let (comment, form) = called.get(node.parent as usize).copied().unwrap_or_default();
-            called.push(match node.kind {
-                // What a whole page is called says nothing.
-                Kind::Element(Element::Body) => (false, form),
-                Kind::Element(Element::Form | Element::Nav | Element::Button) => (comment, true),
-                Kind::Element(_) => (comment || is_called_comment(id as Id), form),
-                Kind::Text(_) => (comment, form),
-            });
-        }
-        called.into_iter().map(|(comment, form)| comment && !form).collect()
     }
 
     /// Whether there is nothing to read but links.
@@ -483,6 +508,35 @@ mod tests {
         let content = Extractor::default().extract(&format!("<nav><ul>{menu}</ul></nav>"));
         assert_eq!(content.empty, Some(Empty::Navigation));
         assert_eq!(Empty::Navigation.to_string(), "no main content: only navigation");
+    }
+
+    #[test]
+    fn content_may_be_elsewhere() {
+        let body =
+            "Water should not boil for green tea: 70 degrees are enough, and two minutes.\\n\\n".repeat(5);
+        let script = |kind: &str| {
+            format!(
+                r#"<script type="application/ld+json">{{"@type":"{kind}","headline":"Tea","articleBody":"{body}"}}</script>"#
+            )
+        };
+        let of = |html: &str| {
+            let found = Extractor::default().extract(html);
+            (found.origin, found.parts.len(), found.empty)
+        };
+        assert_eq!(
+            of(&format!("<body><div id=root></div>{}", script("NewsArticle"))),
+            (Origin::JsonLd, 5, None)
+        );
+        assert_eq!(of(&format!("<body>{}", script("Organization"))).0, Origin::Page);
+        let (origin, parts, empty) =
+            of(&format!("<body><div id=root></div><noscript>{ARTICLE}{ARTICLE}</noscript>"));
+        assert_eq!((origin, empty), (Origin::Noscript, None));
+        assert!(parts > 1);
+        assert_eq!(of(&format!("{}{}", page(&ARTICLE.repeat(3)), script("NewsArticle"))).0, Origin::Page);
+        assert_eq!(
+            of("<body><noscript>Please enable scripts.</noscript><script>x</script>"),
+            (Origin::Page, 0, Some(Empty::Scripts))
+        );
     }
 
     #[test]

@@ -10,12 +10,16 @@
 
 pub mod bidi;
 pub(crate) mod blocks;
+mod comments;
+mod elsewhere;
 mod extractor;
 pub(crate) mod features;
 mod metadata;
 pub(crate) mod model;
 pub mod parts;
+mod settle;
 
+pub use elsewhere::Origin;
 pub use extractor::{Empty, Extract, Extracted, Extractor, ExtractorName, Scored};
 pub use metadata::Metadata;
 pub use model::choose::Favor;

@@ -1,104 +1,210 @@
 //! What belongs together is taken together: after the choice of blocks, one by one, by their scores.
 //!
 //! **In**: a tree, its blocks, and which of them are chosen. **Out**: the same, with code that stands among what is chosen, with
-//! whole tables, and without readers' comments under an article. **Why**: the model judges blocks. A cell of a table says
-//! little by itself, and so does a line of code.
+//! whole tables and footnotes, and without the labels and buttons that programs put beside code. **Why**: the model judges blocks. A
+//! cell of a table says little by itself, and so does a line of code.
+
+use std::collections::HashSet;
 
 use super::blocks::{Block, Blocks};
 use super::parts;
-use crate::html::{Element, Id, Kind, Tree, attributes};
+use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// Where so much of a table is chosen, all of it is.
 const MOST_OF_TABLE: f32 = 0.5;
+/// Labels and buttons have no more characters.
+const LABEL: u32 = 24;
+/// A page has no more footnotes, and none is longer.
+const MOST_NOTES: usize = 1000;
+const LONGEST_NOTE: u32 = 2000;
 
-/// Code and tables as they belong together.
+/// Blocks as they belong together.
 pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
     let Some(first) = chosen.iter().position(|chosen| *chosen) else { return };
     let last = chosen.iter().rposition(|chosen| *chosen).unwrap_or(first);
-    // Nobody puts code between the paragraphs of a text but who means it.
-    let is_code = |block: &Block| matches!(tree.nodes()[block.element as usize].kind, Kind::Element(element) if element.is_preformatted());
-    for (block, chosen) in blocks.all()[first..=last].iter().zip(&mut chosen[first..=last]) {
-        *chosen |= is_code(block);
+    let among = first..=last;
+    for (block, chosen) in blocks.all()[among.clone()].iter().zip(&mut chosen[among]) {
+        // Nobody puts code between the paragraphs of a text but who means it.
+        *chosen |= element(tree, block.element).is_some_and(Element::is_preformatted);
+        *chosen &= !is_label(tree, blocks, block);
     }
     tables(tree, blocks, chosen);
+    notes(tree, blocks, chosen);
+}
+
+fn element(tree: &Tree, id: Id) -> Option<Element> {
+    match tree.nodes()[id as usize].kind {
+        Kind::Element(element) => Some(element),
+        Kind::Text(_) => None,
+    }
+}
+
+/// The blocks that begin in a node, by their numbers.
+fn blocks_in(tree: &Tree, blocks: &Blocks, id: Id) -> std::ops::Range<usize> {
+    let nodes = tree.nodes();
+    let node = &nodes[id as usize];
+    let end = nodes.get(node.end as usize).map_or(u32::MAX, |next| next.place.start);
+    let before = |place: u32| blocks.all().partition_point(|block| block.place.start < place);
+    before(node.place.start)..before(end)
+}
+
+/// Whether a block is what programs put beside code: the name of its language, a button that copies it, the numbers of its lines.
+fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
+    let is_numbers =
+        || blocks.text(block).bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
+    if block.characters > LABEL && !is_numbers() {
+        return false;
+    }
+    let text =
+        tree.nodes().partition_point(|node| node.place.start < block.place.start).min(tree.nodes().len() - 1);
+    let mut around = tree.ancestors(text as Id).take(3);
+    around.any(|id| {
+        let tag = tree.attributes(id);
+        if tag.is_empty() {
+            return false;
+        }
+        let class = attribute(tag, "class").unwrap_or_default();
+        let has = |names: &[&str]| class.split_ascii_whitespace().any(|word| names.contains(&word));
+        let is_copy = || {
+            let says = |name: &str| {
+                let value = attribute(tag, name).unwrap_or_default().to_ascii_lowercase();
+                value.contains("copy") || value.contains("clipboard")
+            };
+            ["class", "title", "aria-label"].iter().any(|name| says(name))
+        };
+        let is_in_code = || {
+            let outer = attribute(tree.attributes(tree.nodes()[id as usize].parent), "class");
+            outer.is_some_and(|class| {
+                class.starts_with("language-") || class.contains(" language-") || class.contains("highlight")
+            })
+        };
+        element(tree, id) == Some(Element::Button) && is_copy()
+            || has(&["line-numbers-wrapper", "line-numbers-rows", "copybtn", "copy-button", "btn-clipboard"])
+            || has(&["lang", "code-lang", "language-name"]) && is_in_code()
+    })
 }
 
 /// Tables of which most is chosen are chosen, if they are tables.
 fn tables(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
-    let nodes = tree.nodes();
-    let mut at = 0;
-    let mut from = 0;
-    while let Some(table) = (at..nodes.len()).find(|at| nodes[*at].kind == Kind::Element(Element::Table)) {
+    let is_table = |at: &Id| element(tree, *at) == Some(Element::Table);
+    let end = tree.nodes().len() as Id;
+    let Some(mut at) = (0..end).find(is_table) else { return };
+    // Sums of the characters before each block, all and chosen: tables may be in tables, and are not counted again.
+    let mut before = vec![(0u64, 0u64)];
+    for (block, chosen) in blocks.all().iter().zip(&*chosen) {
+        let (all, taken) = before[before.len() - 1];
+        let characters = u64::from(block.characters);
+        before.push((all + characters, taken + if *chosen { characters } else { 0 }));
+    }
+    while let Some(table) = (at..end).find(is_table) {
         at = table + 1;
-        let place = nodes[table].place.start
-            ..nodes.get(nodes[table].end as usize).map_or(u32::MAX, |next| next.place.start);
-        let all = blocks.all();
-        let begin = from + all[from..].partition_point(|block| block.place.start < place.start);
-        let end = begin + all[begin..].partition_point(|block| block.place.start < place.end);
-        from = begin;
-        let sum = |of: &dyn Fn(usize) -> bool| {
-            (begin..end).filter(|n| of(*n)).map(|n| all[n].characters as f32).sum::<f32>()
-        };
-        let (taken, whole) = (sum(&|n| chosen[n]), sum(&|_| true));
-        if taken == whole
-            || taken == 0.0
-            || taken < MOST_OF_TABLE * whole
-            || !parts::is_table(tree, table as Id)
-        {
+        let inside = blocks_in(tree, blocks, table);
+        let (first, last) = (before[inside.start], before[inside.end.max(inside.start)]);
+        let (whole, taken) = (last.0 - first.0, last.1 - first.1);
+        let is_most = taken < whole && taken as f32 >= MOST_OF_TABLE * whole as f32;
+        if is_most && parts::is_table(tree, table) {
+            chosen[inside].fill(true);
+            at = tree.nodes()[table as usize].end;
+        }
+    }
+}
+
+/// The footnotes to which there is a mark in what is chosen. References, as in encyclopedias, are none.
+fn notes(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
+    let says = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        text.contains("footnote") || text.contains("noteref")
+    };
+    let is_chosen = |place: u32| {
+        let next = blocks.all().partition_point(|block| block.place.start <= place);
+        next.checked_sub(1).is_some_and(|n| chosen[n] && place < blocks.all()[n].place.end)
+    };
+    let mut wanted: HashSet<String> = HashSet::new();
+    for (id, node) in tree.nodes().iter().enumerate() {
+        if node.kind != Kind::Element(Element::A) || wanted.len() >= MOST_NOTES {
             continue;
         }
-        chosen[begin..end].fill(true);
-        at = nodes[table].end as usize;
+        let tag = tree.attributes(id as Id);
+        if !tag.contains('#') {
+            continue;
+        }
+        let Some(href) = attribute(tag, "href").filter(|href| href.starts_with('#') && href.len() > 1) else {
+            continue;
+        };
+        let is_mark = says(tag) || says(tree.attributes(node.parent)) || href.starts_with("#fn");
+        if is_mark && is_chosen(node.place.start) {
+            wanted.insert(href[1..].to_owned());
+        }
+    }
+    if wanted.is_empty() {
+        return;
+    }
+    for id in 0..tree.nodes().len() as Id {
+        let tag = tree.attributes(id);
+        if !tag.contains("id") || !attribute(tag, "id").is_some_and(|id| wanted.remove(&*id)) {
+            continue;
+        }
+        let inside = blocks_in(tree, blocks, id);
+        let length: u32 = inside.clone().map(|n| blocks.all()[n].characters).fold(0, u32::saturating_add);
+        if length <= LONGEST_NOTE {
+            chosen[inside].fill(true);
+        }
     }
 }
 
-/// What readers wrote, in containers that are called so.
-pub(super) struct Comments {
-    /// For each node: whether it is in one, and not in a form.
-    inside: Vec<bool>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// With so much of what is chosen, comments are what a page is there for.
-const FORUM: f32 = 0.5;
-
-impl Comments {
-    /// One walk from the root down. Blocks that walk up would read the same long tags again and again.
-    pub fn new(tree: &Tree) -> Comments {
-        let is_called_comment = |id: Id| {
-            attributes(tree.attributes(id)).any(|(name, value)| {
-                ["class", "id", "itemprop", "itemtype"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
-                    && memchr::memmem::find(value.to_ascii_lowercase().as_bytes(), b"comment").is_some()
-            })
-        };
-        let mut called: Vec<(bool, bool)> = Vec::with_capacity(tree.nodes().len());
-        for (id, node) in tree.nodes().iter().enumerate() {
-            let (comment, form) = called.get(node.parent as usize).copied().unwrap_or_default();
-            called.push(match node.kind {
-                // What a whole page is called says nothing.
-                Kind::Element(Element::Body) => (false, form),
-                Kind::Element(Element::Form | Element::Nav | Element::Button) => (comment, true),
-                Kind::Element(_) => (comment || is_called_comment(id as Id), form),
-                Kind::Text(_) => (comment, form),
-            });
-        }
-        Comments { inside: called.into_iter().map(|(comment, form)| comment && !form).collect() }
+    /// The texts that are chosen in the end, of those that were (with `*` before them) and others.
+    fn settled(html: &str) -> Vec<String> {
+        let tree = Tree::new(html);
+        let blocks = Blocks::new(&tree);
+        let mut chosen: Vec<bool> =
+            blocks.all().iter().map(|block| blocks.text(block).contains('*')).collect();
+        settle(&tree, &blocks, &mut chosen);
+        let all = blocks.all().iter().zip(&chosen).filter(|(_, chosen)| **chosen);
+        all.map(|(block, _)| blocks.text(block).to_owned()).collect()
     }
 
-    /// Whether a block is one, and not only links.
-    pub fn has(&self, block: &Block) -> bool {
-        block.linked * 2 < block.characters && self.inside[block.element as usize]
+    #[test]
+    fn code_among_paragraphs() {
+        assert_eq!(
+            settled("<pre>a</pre><p>*b</p><pre>c</pre><p>d</p><p>*e</p><pre>f</pre>"),
+            ["*b", "c", "*e"]
+        );
+        assert_eq!(settled("<p>a</p><pre>b</pre>"), [""; 0]);
     }
 
-    /// Leaves them out, where they stand after what the page is there for.
-    pub fn leave_out(&self, blocks: &Blocks, chosen: &mut [bool]) {
-        let all = blocks.all();
-        let is_comment = |n: usize| self.inside[all[n].element as usize];
-        let sum = |of: &dyn Fn(usize) -> bool| {
-            (0..all.len()).filter(|n| chosen[*n] && of(*n)).map(|n| all[n].characters as f32).sum::<f32>()
-        };
-        let (comments, whole) = (sum(&is_comment), sum(&|_| true));
-        if comments > 0.0 && comments < FORUM * whole {
-            (0..all.len()).filter(|n| is_comment(*n)).for_each(|n| chosen[n] = false);
-        }
+    #[test]
+    fn labels_beside_code() {
+        let code = "<div class='language-js x'><button class=copy>Copy</button><span class=lang>js</span><pre>*code</pre>\
+            <div class=line-numbers-wrapper><span>1</span><br><span>2</span></div></div>";
+        assert_eq!(
+            settled(&format!("<p>*a</p>{}<p>*b</p>", code.replace("Copy", "*Copy").replace(">js", ">*js"))),
+            ["*a", "*code", "*b"]
+        );
+        assert_eq!(
+            settled("<p>*a</p><h3><button>*What?</button></h3><p lang=de class=lang>*b</p>"),
+            ["*a", "*What?", "*b"]
+        );
+    }
+
+    #[test]
+    fn whole_tables() {
+        let table = |cells: &str| format!("<p>*a</p><table><tr><th>*kind<th>b<tr>{cells}</table>");
+        assert_eq!(settled(&table("<td>*green<td>2")), ["*a", "*kind", "b", "*green", "2"]);
+        assert_eq!(settled(&table("<td>green and much more<td>2")), ["*a", "*kind"]);
+    }
+
+    #[test]
+    fn footnotes_with_their_marks() {
+        let page = "<p>*a<sup class=footnote-ref><a href='#fn1'>1</a></sup></p><p>b<a class=footnote href='#n2'>2</a></p>\
+            <ol><li id=fn1>one<li id=n2>two</ol>";
+        assert_eq!(settled(page), ["*a1", "one"]);
+        assert_eq!(
+            settled("<p>*a<sup><a href='#cite_note-1'>1</a></sup></p><ol><li id=cite_note-1>b</ol>"),
+            ["*a1"]
+        );
     }
 }

@@ -97,6 +97,21 @@ pub(super) fn script<'a>(tree: &Tree<'a>, id: Id) -> Option<&'a str> {
 
 /// Reads the scripts of a page.
 pub(super) fn read(scripts: &[&str], found: &mut Found, titles: &mut Titles) {
+    let values = values(scripts);
+    Graph::of(&values).offer(found, titles);
+}
+
+/// The text of the article that a page is.
+pub(super) fn article_body(scripts: &[&str]) -> Option<String> {
+    let values = values(scripts);
+    let graph = Graph::of(&values);
+    let (_, article) = graph.only(|class| class == Class::Article, None)?;
+    let body = each(article.get("articleBody")?).next()?.as_str()?;
+    Some(htmlize::unescape(body).into_owned())
+}
+
+/// The values of the scripts of a page, if they are not too many.
+fn values(scripts: &[&str]) -> Vec<Value> {
     let mut left = MOST_VALUES;
     // What begins a value, or stands before it. More than there are: strings may have commas.
     let values = |script: &str| memchr::memchr3_iter(b',', b'[', b'{', script.as_bytes()).count() + 1;
@@ -107,12 +122,7 @@ pub(super) fn read(scripts: &[&str], found: &mut Found, titles: &mut Titles) {
         }
         None => false,
     };
-    let values: Vec<Value> = scripts.iter().filter(fits).flat_map(|script| parsed(script)).collect();
-    let mut graph = Graph::default();
-    for value in &values {
-        graph.add(value, 0);
-    }
-    graph.offer(found, titles);
+    scripts.iter().filter(fits).flat_map(|script| parsed(script)).collect()
 }
 
 /// The values in a script: several may follow each other.
@@ -217,6 +227,12 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
+    fn of(values: &'a [Value]) -> Graph<'a> {
+        let mut graph = Graph::default();
+        values.iter().for_each(|value| graph.add(value, 0));
+        graph
+    }
+
     /// Takes the objects at the top, and those which say what a page is about.
     fn add(&mut self, value: &'a Value, depth: u32) {
         match value {

@@ -83,6 +83,13 @@ impl Metadata {
     }
 }
 
+/// The text of the article that a page is, from its JSON-LD.
+pub(super) fn article_body(tree: &Tree) -> Option<String> {
+    let is_script = |at: &usize| tree.nodes()[*at].kind == Kind::Element(Element::Script);
+    let scripts = (0..tree.nodes().len()).filter(is_script).filter_map(|at| json_ld::script(tree, at as Id));
+    json_ld::article_body(&scripts.collect::<Vec<_>>())
+}
+
 /// What makes a tag of any name worth a look: the attributes of microdata and RDFa, and the two relations of links. One search
 /// over the source is faster than reading the attributes of all tags. (Leftmost: other searches have no vector code.)
 static MARKS: LazyLock<AhoCorasick> = LazyLock::new(|| {

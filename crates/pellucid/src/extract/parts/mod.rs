@@ -33,8 +33,13 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::html::Id;
+use crate::html::{Id, Tree};
 use crate::named::named;
+
+/// Whether a table is one to a reader, and not there for the layout.
+pub(super) fn is_table(tree: &Tree, id: Id) -> bool {
+    table::cells(tree, id).is_some()
+}
 
 /// A piece of content that stands on lines of its own.
 #[derive(Clone, Debug, PartialEq)]

@@ -70,7 +70,8 @@ pub(crate) fn parts_within(
         if reader.room.is_full() {
             break;
         }
-        follows = is_chosen;
+        // A caption that is not chosen does not take its picture with it.
+        follows = is_chosen || follows && reader.is_in_figure(block);
     }
     if let Some(figure) = reader.figure() {
         reader.pictures(reader.done, figure.end);

@@ -2,7 +2,7 @@
 
 use super::marks::address;
 use super::{Open, Reader};
-use crate::extract::blocks::is_hidden;
+use crate::extract::blocks::{Block, is_hidden};
 use crate::extract::parts::{Image, Mark, Part, PartKind, Style, math};
 use crate::html::{self, Element, Id};
 
@@ -10,6 +10,12 @@ impl Reader<'_> {
     /// The figure that is open.
     pub(super) fn figure(&self) -> Option<&Open> {
         self.open.iter().rev().find(|open| open.element == Element::Figure)
+    }
+
+    /// Whether a block belongs to a figure.
+    pub(super) fn is_in_figure(&self, block: &Block) -> bool {
+        let mut around = std::iter::once(block.element).chain(self.tree.ancestors(block.element)).take(4);
+        around.any(|id| self.element(id) == Some(Element::Figure))
     }
 
     /// Pictures and lines between two nodes become parts.

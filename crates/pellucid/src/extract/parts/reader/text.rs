@@ -30,11 +30,17 @@ impl Reader<'_> {
             self.space |= is_space(decoded.as_bytes().first());
             let mut words = words(&decoded);
             let Some(first) = words.next() else { return };
-            self.add(first);
+            self.add("");
             if let Some(part) = &mut self.part {
+                push(&mut part.text, first);
+                let mut end = end_in(&decoded, first);
                 for words in words {
-                    part.text.push(' ');
-                    part.text += words;
+                    let start = end_in(&decoded, words) - words.len();
+                    if !decoded[end..start].contains('\n') || !is_one_word(&part.text, words) {
+                        part.text.push(' ');
+                    }
+                    push(&mut part.text, words);
+                    end = end_in(&decoded, words);
                 }
             }
             self.space = is_space(decoded.as_bytes().last());
@@ -81,6 +87,26 @@ impl Reader<'_> {
     }
 }
 
+/// Where a piece of a text ends in it.
+fn end_in(text: &str, piece: &str) -> usize {
+    piece.as_ptr() as usize - text.as_ptr() as usize + piece.len()
+}
+
+/// Adds words, without what only says where a line may break. (What joins letters, as in Persian, stays.)
+fn push(text: &mut String, words: &str) {
+    const BREAKS: [char; 3] = ['\u{AD}', '\u{200B}', '\u{FEFF}'];
+    match words.contains(BREAKS) {
+        true => text.extend(words.split(BREAKS)),
+        false => *text += words,
+    }
+}
+
+/// Whether a break of a line of the source stands between Chinese or Japanese characters: these have no spaces between them.
+fn is_one_word(before: &str, after: &str) -> bool {
+    let is_unspaced = |c: char| matches!(c, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}');
+    before.chars().next_back().is_some_and(is_unspaced) && after.chars().next().is_some_and(is_unspaced)
+}
+
 /// Takes white space off the ends of a text and of its marks.
 pub(super) fn trim(part: &mut Part) {
     let text = &mut part.text;
@@ -102,4 +128,24 @@ pub(super) fn trim(part: &mut Part) {
     }
     part.marks.retain(|mark| !mark.range.is_empty() || matches!(mark.style, Style::Image(_)));
     part.marks.sort_by_key(|mark| (mark.range.start, usize::MAX - mark.range.end));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::read;
+
+    #[test]
+    fn text_is_as_it_is_seen() {
+        for (page, expected) in [
+            ("<p>Donau\u{AD}dampf&shy;schiff a\u{200B}b", "Donaudampfschiff ab"),
+            ("<p>می\u{200C}خواهم", "می\u{200C}خواهم"),
+            ("<p>東京都\n  千代田区。\n二", "東京都千代田区。二"),
+            ("<p>東京 都", "東京 都"),
+            ("<p>한국어\n문장", "한국어 문장"),
+            ("<p>one\ntwo 東京\nthree", "one two 東京 three"),
+            ("<pre>a\u{AD}b\n東\n京</pre>", "a\u{AD}b\n東\n京"),
+        ] {
+            assert_eq!(read(page)[0].text, expected, "{page}");
+        }
+    }
 }
