@@ -227,11 +227,11 @@ impl Tex {
 
     fn table(&mut self, tree: &Tree, id: Id, depth: usize) {
         self.add("\\begin{matrix} ");
-        for (n, row) in children(tree, id).filter(|row| name(tree, *row) != "").enumerate() {
+        for (n, row) in children(tree, id).filter(|row| !name(tree, *row).is_empty()).enumerate() {
             if n > 0 {
                 self.0 += " \\\\ ";
             }
-            for (n, cell) in children(tree, row).filter(|cell| name(tree, *cell) != "").enumerate() {
+            for (n, cell) in children(tree, row).filter(|cell| !name(tree, *cell).is_empty()).enumerate() {
                 if n > 0 {
                     self.0 += " & ";
                 }
