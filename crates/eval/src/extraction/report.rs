@@ -87,7 +87,8 @@ fn markdown(run: &Run) -> String {
 
 /// Pages by how good an extractor takes its answer to be, in tenths, beside how good that is.
 fn quality(contestant: &Contestant) -> Option<Table> {
-    let both = |page: usize| Some((f64::from(contestant.extracted[page].quality?), contestant.score(page)?.bag));
+    let both =
+        |page: usize| Some((f64::from(contestant.extracted[page].quality?), contestant.score(page)?.bag));
     let mut pages: Vec<(f64, f64)> = (0..contestant.verdicts.len()).filter_map(both).collect();
     pages.sort_by(|a, b| a.0.total_cmp(&b.0));
     if pages.is_empty() {

@@ -8,6 +8,7 @@ mod methods;
 mod papers;
 mod peers;
 mod r2l;
+mod structure;
 mod svm;
 
 use std::path::{Path, PathBuf};
@@ -48,6 +49,7 @@ enum Task {
     R2l(r2l::R2l),
     Repair(made::Repair),
     Signs(made::Signs),
+    Structure(structure::Structure),
     Svm(svm::Svm),
     Words(made::Words),
 }
@@ -123,6 +125,7 @@ pub fn run() -> Result<()> {
         Task::R2l(arguments) => r2l::run(arguments),
         Task::Repair(arguments) => made::repair(arguments),
         Task::Signs(arguments) => made::signs(arguments),
+        Task::Structure(arguments) => structure::run(arguments),
         Task::Svm(arguments) => svm::run(arguments),
         Task::Words(arguments) => made::words(arguments),
     }

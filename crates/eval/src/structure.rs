@@ -1,0 +1,352 @@
+//! Rendered documents whose Markdown is known → how much of their structure survives extraction.
+//!
+//! The corpus (`corpora/structure` of the data folder) has pages as ten generators write them, and what is in their sources: prose,
+//! code, formulas, tables, headings, items, pictures. What Pellucid writes as Markdown is parsed, and compared with that.
+//! Floors are pinned in `floors-structure.toml`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use pellucid::write::WriteOptions;
+use pellucid_corpora::archives::each_file;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use rapidfuzz::distance::levenshtein;
+use rayon::prelude::*;
+use serde::Deserialize;
+use unicode_normalization::UnicodeNormalization;
+
+/// A page of the manifest, and what is in its source.
+#[derive(Debug, Deserialize)]
+struct Row {
+    html: String,
+    generator: String,
+    text: String,
+    code: Vec<Code>,
+    tables: Vec<Vec<Vec<String>>>,
+    formulas: Vec<String>,
+    headings: Vec<Heading>,
+    lists: Vec<Item>,
+    images: Vec<Image>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Code {
+    text: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Heading {
+    level: u8,
+    text: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Item {
+    text: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Image {
+    url: String,
+}
+
+/// What a text in Markdown is made of.
+#[derive(Debug, Default, PartialEq)]
+struct Pieces {
+    prose: Vec<String>,
+    code: Vec<String>,
+    formulas: Vec<String>,
+    /// Rows of all tables, cells with a bar between them.
+    rows: Vec<String>,
+    headings: Vec<String>,
+    items: Vec<String>,
+    images: Vec<String>,
+}
+
+/// What is measured, in the order of the report.
+pub const MEASURES: [&str; 7] = ["prose", "code", "formulas", "tables", "headings", "items", "images"];
+
+/// The scores of a page: none for what neither side has.
+type Scores = [Option<f64>; MEASURES.len()];
+
+/// Means over pages, by generator; all of them under `all`.
+pub type Report = BTreeMap<String, Vec<Option<f64>>>;
+
+/// Whether the corpus is there.
+pub fn is_present(data: &Path) -> bool {
+    data.join("corpora/structure/manifest.jsonl").is_file()
+}
+
+/// Extracts all pages, and compares.
+pub fn measure(data: &Path) -> Result<Report> {
+    let folder = data.join("corpora/structure");
+    let manifest = fs::read_to_string(folder.join("manifest.jsonl"))?;
+    let rows = manifest.lines().map(|line| Ok(serde_json::from_str(line)?)).collect::<Result<Vec<Row>>>()?;
+    let mut pages: HashMap<String, Vec<u8>> = HashMap::new();
+    each_file(&folder.join("pages.tar.zst"), |name, bytes| {
+        pages.insert(name.to_owned(), bytes);
+    })?;
+    let writing = WriteOptions::new().links(true).images(true);
+    let scores = rows.par_iter().map(|row| {
+        let bytes = pages.get(&row.html).with_context(|| format!("{} is not in the archive", row.html))?;
+        let page = pellucid::page(bytes);
+        let written = page.extracted().markdown(writing);
+        Ok((row.generator.clone(), scores(&gold(row), &pieces(&written))))
+    });
+    let scores: Vec<(String, Scores)> = scores.collect::<Result<_>>()?;
+    let mut by: BTreeMap<String, Vec<Scores>> = BTreeMap::new();
+    for (generator, scores) in scores {
+        by.entry("all".to_owned()).or_default().push(scores);
+        by.entry(generator).or_default().push(scores);
+    }
+    Ok(by.into_iter().map(|(name, scores)| (name, means(&scores))).collect())
+}
+
+fn means(scores: &[Scores]) -> Vec<Option<f64>> {
+    let mean = |n: usize| {
+        let some: Vec<f64> = scores.iter().filter_map(|scores| scores[n]).collect();
+        (!some.is_empty()).then(|| some.iter().sum::<f64>() / some.len() as f64)
+    };
+    (0..MEASURES.len()).map(mean).collect()
+}
+
+fn gold(row: &Row) -> Pieces {
+    let table = |table: &Vec<Vec<String>>| table.iter().map(|cells| cells.join(" | ")).collect::<Vec<_>>();
+    Pieces {
+        prose: vec![row.text.clone()],
+        code: row.code.iter().map(|code| code.text.clone()).collect(),
+        formulas: row.formulas.clone(),
+        rows: row.tables.iter().flat_map(table).collect(),
+        headings: row.headings.iter().map(|heading| format!("{} {}", heading.level, heading.text)).collect(),
+        items: row.lists.iter().map(|item| item.text.clone()).collect(),
+        images: row.images.iter().map(|image| image.url.clone()).collect(),
+    }
+}
+
+fn pieces(markdown: &str) -> Pieces {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_MATH
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS;
+    let mut pieces = Pieces::default();
+    // The text of what is open: code, a cell, or prose; items by how deep they are.
+    let (mut code, mut cells, mut prose) = (None::<String>, None::<Vec<String>>, String::new());
+    let (mut items, mut image) = (Vec::<String>::new(), 0usize);
+    for event in Parser::new_ext(markdown, options) {
+        let words = match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)) => {
+                code = Some(String::new());
+                continue;
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                pieces.code.extend(code.take());
+                continue;
+            }
+            Event::Start(Tag::TableRow | Tag::TableHead) => {
+                cells = Some(Vec::new());
+                continue;
+            }
+            Event::Start(Tag::TableCell) => {
+                cells.get_or_insert_default().push(String::new());
+                continue;
+            }
+            Event::End(TagEnd::TableRow | TagEnd::TableHead) => {
+                pieces.rows.extend(cells.take().map(|cells| cells.join(" | ")));
+                continue;
+            }
+            Event::Start(Tag::Item) => {
+                pieces.take_prose(&mut prose);
+                items.push(String::new());
+                continue;
+            }
+            Event::End(TagEnd::Item) => {
+                pieces.take_prose(&mut prose);
+                pieces.items.extend(items.pop());
+                continue;
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                pieces.images.push(dest_url.into_string());
+                image += 1;
+                continue;
+            }
+            Event::End(TagEnd::Image) => {
+                image -= 1;
+                continue;
+            }
+            Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::BlockQuote(_)) => {
+                pieces.take_prose(&mut prose);
+                continue;
+            }
+            Event::End(TagEnd::Heading(level)) => {
+                pieces.headings.push(format!("{} {prose}", level as u8));
+                pieces.take_prose(&mut prose);
+                continue;
+            }
+            Event::End(TagEnd::Paragraph) => {
+                pieces.take_prose(&mut prose);
+                continue;
+            }
+            Event::InlineMath(tex) | Event::DisplayMath(tex) => {
+                pieces.formulas.push(tex.to_string());
+                match &mut cells {
+                    Some(_) => tex,
+                    None => " ".into(),
+                }
+            }
+            Event::Text(text) | Event::Code(text) => text,
+            Event::SoftBreak | Event::HardBreak => " ".into(),
+            _ => continue,
+        };
+        if image > 0 {
+            continue;
+        }
+        match (&mut code, cells.as_mut().and_then(|cells| cells.last_mut())) {
+            (Some(code), _) => *code += &words,
+            (None, Some(cell)) => *cell += &words,
+            (None, None) => {
+                prose += &words;
+                if let Some(item) = items.last_mut() {
+                    *item += &words;
+                }
+            }
+        }
+    }
+    pieces.take_prose(&mut prose);
+    pieces
+}
+
+impl Pieces {
+    fn take_prose(&mut self, prose: &mut String) {
+        let taken = std::mem::take(prose);
+        if !taken.trim().is_empty() {
+            self.prose.push(taken);
+        }
+    }
+}
+
+fn scores(gold: &Pieces, found: &Pieces) -> Scores {
+    let alike = |gold: &[String], found: &[String], normal: fn(&str) -> String| {
+        let join = |all: &[String]| all.iter().map(|one| normal(one)).collect::<Vec<_>>().join("\n");
+        (!gold.is_empty() || !found.is_empty()).then(|| similarity(&join(gold), &join(found)))
+    };
+    let same =
+        |gold: &[String], found: &[String]| (!gold.is_empty() || !found.is_empty()).then(|| f1(gold, found));
+    [
+        alike(&gold.prose, &found.prose, prose),
+        alike(&gold.code, &found.code, |code| {
+            code.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned()
+        }),
+        alike(&gold.formulas, &found.formulas, |tex| {
+            tex.chars().filter(|c| !c.is_whitespace() && !"{}".contains(*c)).collect()
+        }),
+        alike(&gold.rows, &found.rows, prose),
+        same(&gold.headings, &found.headings),
+        same(&gold.items, &found.items),
+        same(&gold.images, &found.images),
+    ]
+}
+
+/// Words with one space between them, in one form of Unicode.
+fn prose(text: &str) -> String {
+    text.nfc().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One, less the share of the longer text that has to be changed.
+fn similarity(a: &str, b: &str) -> f64 {
+    levenshtein::normalized_similarity(a.chars(), b.chars())
+}
+
+/// F1 over things, each by its letters.
+fn f1(gold: &[String], found: &[String]) -> f64 {
+    let letters = |text: &String| {
+        prose(text).to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>()
+    };
+    let mut left: HashMap<String, usize> = HashMap::new();
+    gold.iter().for_each(|one| *left.entry(letters(one)).or_default() += 1);
+    let hits = found.iter().filter(|one| match left.get_mut(&letters(one)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    });
+    2.0 * hits.count() as f64 / (gold.len() + found.len()) as f64
+}
+
+const HEADER: &str = "\
+# Floors of what survives of rendered documents, over all pages of the corpus.
+# `cargo dev eval structure --gate` fails below them; `--raise` raises them, never lowers them.
+
+";
+
+/// The pinned floors, by measure.
+pub type Floors = BTreeMap<String, f64>;
+
+/// Where they are pinned.
+pub fn floors_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("floors-structure.toml")
+}
+
+/// The pinned floors; none where there is no file yet.
+pub fn floors() -> Result<Floors> {
+    match fs::read_to_string(floors_path()) {
+        Ok(text) => Ok(toml::from_str(&text)?),
+        Err(_) => Ok(Floors::new()),
+    }
+}
+
+/// What fell below the floors.
+pub fn missed(report: &Report, floors: &Floors) -> Vec<String> {
+    let reached = reached(report);
+    let miss = |(measure, floor): (&String, &f64)| {
+        let value = reached.get(measure).copied().unwrap_or_default();
+        (value + 1e-9 < *floor)
+            .then(|| format!("structure: {measure} {value:.4} is below the floor of {floor:.4}"))
+    };
+    floors.iter().filter_map(miss).collect()
+}
+
+/// Raises the floors to what is reached.
+pub fn raise(report: &Report, mut floors: Floors) -> Result<()> {
+    for (measure, value) in reached(report) {
+        let floor = floors.entry(measure).or_insert(0.0);
+        *floor = floor.max((value * 1e4).floor() / 1e4);
+    }
+    Ok(fs::write(floors_path(), HEADER.to_owned() + &toml::to_string(&floors)?)?)
+}
+
+fn reached(report: &Report) -> BTreeMap<String, f64> {
+    let all = report.get("all").into_iter().flatten();
+    MEASURES.iter().zip(all).filter_map(|(name, value)| Some(((*name).to_owned(), (*value)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_in_pieces() {
+        let found = pieces(
+            "# A *b*\n\ntext `c` $x_1$ more\n\n- one\n  - two\n- three\n\n```js\ncode\n```\n\n| a | b |\n| - | - |\n| 1 | $y$ |\n\n![alt](pic.png)\n\n$$z$$\n",
+        );
+        assert_eq!(found.headings, ["1 A b"]);
+        assert_eq!(found.prose, ["A b", "text c   more", "one", "two", "three"]);
+        assert_eq!(found.items, ["two", "one", "three"]);
+        assert_eq!(found.code, ["code\n"]);
+        assert_eq!(found.formulas, ["x_1", "y", "z"]);
+        assert_eq!(found.rows, ["a | b", "1 | y"]);
+        assert_eq!(found.images, ["pic.png"]);
+    }
+
+    #[test]
+    fn scores_fall_with_what_is_lost() {
+        let whole = pieces("# A\n\none two three four\n\n- x\n- y\n");
+        assert_eq!(scores(&whole, &whole)[..], [Some(1.0), None, None, None, Some(1.0), Some(1.0), None]);
+        let half = pieces("one two\n\n- x\n\n```\nz\n```\n");
+        let lost = scores(&whole, &half);
+        assert!(lost[0].is_some_and(|prose| prose < 0.6) && lost[1] == Some(0.0) && lost[4] == Some(0.0));
+        assert_eq!(lost[5], Some(2.0 / 3.0));
+    }
+}
