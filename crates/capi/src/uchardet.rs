@@ -205,6 +205,7 @@ mod tests {
     ];
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri runs no other programs")]
     fn iconv_knows_the_names() {
         let listed = match Command::new("iconv").arg("--list").output() {
             Ok(listed) if String::from_utf8_lossy(&listed.stdout).contains("MAC-CENTRALEUROPE//") => {
