@@ -307,6 +307,19 @@ fn a_batch_is_answered_while_it_is_sent() {
 }
 
 #[test]
+fn a_batch_that_waits_for_a_word_gets_one() {
+    let service = Running::start(|_| {});
+    let mut stream = service.connect();
+    let line = b"{\"content\":\"<p>Page\"}\n";
+    let head = "POST /v1/batch HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n";
+    write!(stream, "{head}Content-Length: {}\r\n\r\n", line.len()).unwrap();
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    assert!(Reply::read(&mut reader).is_some_and(|reply| reply.status == 100));
+    stream.write_all(line).unwrap();
+    assert_eq!(Reply::read(&mut reader).unwrap().lines()[0]["text"], "Page");
+}
+
+#[test]
 fn a_batch_keeps_its_order_and_loses_no_line() {
     let service = Running::start(|options| options.max_body = 4096);
     let mut body = Vec::new();
