@@ -29,3 +29,6 @@ mod encodings;
 
 #[cfg(feature = "uchardet")]
 mod uchardet;
+
+#[cfg(test)]
+mod miri;

@@ -251,7 +251,42 @@ fn a_program_that_was_built_for_uchardet_runs() {
     let libraries = as_uchardet();
     let told = fine(run(program, libraries.path(), &[OsStr::new("examples/vopros.html")]));
     assert_eq!(told, "KOI8-R\n");
-    // It is ours that answers: its own library takes a picture for text in windows-1252.
+    // It is ours that answers: its own library takes a picture for text in IBM852.
     let page = fine(run(program, libraries.path(), &[OsStr::new("testdata/pages/pixel.png")]));
     assert_eq!(page, "unknown\n");
+}
+
+/// As people install it: `make install`, then pkg-config.
+#[test]
+fn what_is_installed_is_found_by_pkg_config() {
+    if !has("cc") || !has("make") || !has("pkg-config") {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let target = LIBRARIES.parent().unwrap();
+    let mut make = Command::new("make");
+    make.args(["--silent", "install-uchardet", "PROFILE=dev", "--directory"]).arg(env!("CARGO_MANIFEST_DIR"));
+    make.arg(format!("PREFIX={}", folder.path().display())).arg(format!("TARGET={}", target.display()));
+    fine(make.arg(format!("CARGO={}", env!("CARGO"))).output().unwrap());
+    let libraries = folder.path().join("lib");
+    let told = |what: &str| {
+        let mut ask = Command::new("pkg-config");
+        fine(
+            ask.args([what, "pellucid"])
+                .env("PKG_CONFIG_PATH", libraries.join("pkgconfig"))
+                .output()
+                .unwrap(),
+        )
+    };
+    assert_eq!(told("--modversion").trim(), env!("CARGO_PKG_VERSION"));
+    let flags = told("--cflags") + &told("--libs");
+    let program = folder.path().join("detect");
+    let mut compile = Command::new("cc");
+    compile.arg(root().join("examples/c/detect.c")).arg("-o").arg(&program).args(flags.split_whitespace());
+    fine(compile.output().unwrap());
+    let page = OsStr::new("examples/vopros.html");
+    assert!(fine(run(&program, &libraries, &[page])).contains(": KOI8-R (1.00, ru)\n"));
+    // By the names of uchardet, in a folder of its own.
+    assert!(libraries.join("pellucid/libuchardet.so.0").canonicalize().unwrap().is_file());
+    assert!(!libraries.join("libuchardet.so.0").exists());
 }

@@ -32,6 +32,12 @@ struct Arguments {
     /// After how many requests memory is compared; 0 skips it.
     #[arg(long, default_value = "100000")]
     requests: usize,
+    /// Send the .html files of this folder and those below it, instead of the few pages of the repository.
+    #[arg(long, value_name = "DIR")]
+    pages: Option<PathBuf>,
+    /// Send so many of them at most, spread over all.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    most: usize,
     /// Skip the twin, which needs Python and the network.
     #[arg(long)]
     alone: bool,
@@ -51,7 +57,10 @@ struct Line {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let pages = pages(&root)?;
+    let pages = match &arguments.pages {
+        Some(folder) => pages(std::slice::from_ref(folder), arguments.most)?,
+        None => pages(&OWN.map(|folder| root.join(folder)), arguments.most)?,
+    };
     let bytes: usize = pages.iter().map(Vec::len).sum();
     let about = format!("{} pages of {} kB on average", pages.len(), bytes / pages.len() / 1000);
     println!("{about}");
@@ -95,20 +104,26 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The pages of the repository: real ones in many encodings, and some articles.
-fn pages(root: &std::path::Path) -> Result<Vec<Vec<u8>>> {
+/// The pages of the repository: some in many encodings, and some articles.
+const OWN: [&str; 4] = ["testdata/corpus/pages", "testdata/extract", "testdata/r2l", "examples"];
+
+/// Pages of folders, spread over all that there are.
+fn pages(folders: &[PathBuf], most: usize) -> Result<Vec<Vec<u8>>> {
     let mut paths = Vec::new();
-    for folder in ["testdata/corpus/pages", "testdata/extract", "testdata/r2l", "examples"] {
-        let entries = std::fs::read_dir(root.join(folder)).with_context(|| folder.to_owned())?;
-        for entry in entries {
+    let mut folders = folders.to_vec();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if name.ends_with(".html") && !name.ends_with(".clean.html") {
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.ends_with(".html") && !name.ends_with(".clean.html") {
                 paths.push(path);
             }
         }
     }
     paths.sort();
-    ensure!(!paths.is_empty(), "no pages");
-    paths.iter().map(|path| std::fs::read(path).with_context(|| path.display().to_string())).collect()
+    ensure!(!paths.is_empty() && most > 0, "no pages");
+    let chosen = paths.iter().step_by(paths.len().div_ceil(most));
+    chosen.map(|path| std::fs::read(path).with_context(|| path.display().to_string())).collect()
 }

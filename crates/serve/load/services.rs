@@ -69,12 +69,15 @@ pub fn twin(root: &Path) -> Result<Service> {
             .arg(&wanted),
     )
     .context("cannot install the twin; --alone goes without it")?;
+    // uvicorn starts a worker that fails again and again, for ever.
+    let folder = root.join("crates/serve/load");
+    done(Command::new(&python).args(["-B", "-c", "import twin"]).current_dir(&folder))?;
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let workers = std::thread::available_parallelism().map_or(1, usize::from).to_string();
     let child = Command::new(&python)
-        .args(["-m", "uvicorn", "twin:app", "--host", "127.0.0.1", "--log-level", "warning"])
+        .args(["-B", "-m", "uvicorn", "twin:app", "--host", "127.0.0.1", "--log-level", "warning"])
         .args(["--port", &port.to_string(), "--workers", &workers, "--no-access-log"])
-        .current_dir(root.join("crates/serve/load"))
+        .current_dir(folder)
         .spawn()?;
     let service = Service { address: SocketAddr::from(([127, 0, 0, 1], port)), child };
     let began = Instant::now();

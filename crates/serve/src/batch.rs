@@ -12,8 +12,8 @@ use std::time::Instant;
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use http_body_util::channel::{Channel, Sender};
-use hyper::body::Incoming;
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use hyper::body::{Frame, Incoming};
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, EXPECT, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use hyper::{Method, Request, Response, StatusCode};
 use pellucid::Language;
 use pellucid::extract::Extract;
@@ -90,11 +90,21 @@ pub async fn answer(
     client: SocketAddr,
     shared: Arc<Shared>,
 ) -> Result<Response<Answer>, Problem> {
-    let (head, incoming) = request.into_parts();
+    let (head, mut incoming) = request.into_parts();
     is_plain(&head.headers)?;
     let parameters = Parameters::of(Endpoint::Batch, head.uri.query(), &head.headers)?;
     let job = Job::of(&parameters, shared.options.max_body)?;
     let room = shared.batches.clone().try_acquire_owned().map_err(|_| Problem::Busy)?;
+    let mut lines = Lines::new(limit(shared.options.max_body));
+    // Who expects a word before it sends anything would wait in vain after the head of the answer.
+    if head.headers.contains_key(EXPECT) {
+        let first = tokio::time::timeout(shared.options.time, incoming.frame()).await;
+        let late = |_| Problem::with(StatusCode::REQUEST_TIMEOUT, "no line has come");
+        let broken = |_| Problem::with(StatusCode::BAD_REQUEST, "the body breaks off");
+        if let Some(Ok(data)) = first.map_err(late)?.transpose().map_err(broken)?.map(Frame::into_data) {
+            lines.feed(&data);
+        }
+    }
     let (sender, channel) = Channel::<Bytes>::new(UNSENT);
     let report = Report {
         client,
@@ -103,8 +113,7 @@ pub async fn answer(
         endpoint: Endpoint::Batch.name(),
         began: Instant::now(),
     };
-    let limit = limit(shared.options.max_body);
-    let batch = Batch { job: Arc::new(job), lines: Lines::new(limit), sender, shared, sent: 0, report };
+    let batch = Batch { job: Arc::new(job), lines, sender, shared, sent: 0, report };
     tokio::spawn(batch.run(incoming, room));
     let mut answer = Response::new(channel.boxed_unsync());
     let headers = answer.headers_mut();

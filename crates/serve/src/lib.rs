@@ -4,7 +4,7 @@
 //!
 //! `server → routes → parameters → body → pool → task → (answer)`
 //!
-//! [`batch`] does the same for many pages in one request, line by line. `page.rs` of the library runs the stages, as it does for
+//! `batch` does the same for many pages in one request, line by line. `page.rs` of the library runs the stages, as it does for
 //! every other caller; nothing here detects, decodes or extracts by itself. Nothing here opens a connection either: hyper is
 //! built without its client.
 

@@ -189,6 +189,9 @@ async fn page(
     if let Some(encoding) = encoding {
         shared.metrics.page(encoding);
     }
+    // The page is gone by now; the answer may be longer than it was.
+    drop(share);
+    let share = shared.held.take(body.len())?;
     Ok(json(status, share.keep_with(body)))
 }
 
