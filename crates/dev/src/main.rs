@@ -7,9 +7,12 @@ mod fuzz;
 mod generate;
 mod instructions;
 mod release;
+mod site;
 mod tally;
 mod test;
 mod venv;
+#[cfg(test)]
+mod workflows;
 mod workshop;
 
 use std::process::ExitCode;
@@ -36,6 +39,8 @@ enum Command {
     DropIns(drop_ins::Arguments),
     /// Build what users install, install it in empty folders, and run it
     Release(release::Arguments),
+    /// Make the documentation into a site
+    Site(site::Arguments),
     /// Run all tests: of Rust, of Python, of Spark
     Test(test::Arguments),
     /// Fit the models
@@ -63,6 +68,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => workshop::train(&arguments),
         Command::Peers(arguments) => workshop::peers(&arguments),
+        Command::Site(arguments) => site::run(&arguments),
         Command::Face(arguments) => face::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
