@@ -18,10 +18,18 @@ const PARTS: [&str; 5] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE-
 
 pub fn make(release: &Release) -> Result<Outcome> {
     let packages = packages()?;
-    let mut publish = cargo();
     // Not built here: below, all of it is built from the packages. What is not committed yet may be tried.
-    publish.args(["publish", "--workspace", "--dry-run", "--locked", "--allow-dirty", "--no-verify"]);
-    execute(&mut publish)?;
+    let unchecked = ["--locked", "--allow-dirty", "--no-verify"];
+    execute(cargo().args(["publish", "--workspace", "--dry-run"]).args(unchecked))?;
+    // That does not keep the packages, and older ones must not be taken for them.
+    for name in &packages {
+        let old = workspace().join(format!("target/package/{name}-{}.crate", release.version));
+        if old.exists() {
+            fs::remove_file(old)?;
+        }
+    }
+    let named = packages.iter().flat_map(|name| ["--package", name]);
+    execute(cargo().arg("package").args(unchecked).args(named))?;
     let folder = fresh("crates")?;
     for name in &packages {
         let package = format!("{name}-{}", release.version);
