@@ -7,11 +7,14 @@ mod fuzz;
 mod generate;
 mod instructions;
 mod release;
+mod site;
 mod tally;
 mod test;
 mod uchardet;
 mod venv;
 mod web;
+#[cfg(test)]
+mod workflows;
 mod workshop;
 
 use std::process::ExitCode;
@@ -41,6 +44,8 @@ enum Command {
     DropIns(drop_ins::Arguments),
     /// Build what users install, install it in empty folders, and run it
     Release(release::Arguments),
+    /// Make the documentation into a site
+    Site(site::Arguments),
     /// Run all tests: of Rust, of Python, of JavaScript, of Spark
     Test(test::Arguments),
     /// Fit the models
@@ -71,6 +76,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Test(arguments) => return test::run(&arguments),
         Command::Train(arguments) => workshop::train(&arguments),
         Command::Peers(arguments) => workshop::peers(&arguments),
+        Command::Site(arguments) => site::run(&arguments),
         Command::Face(arguments) => face::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),

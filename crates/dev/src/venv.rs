@@ -1,8 +1,8 @@
 //! Python with what tests need: a virtual environment at `target/venv`, in the versions of `crates/python/requirements-*.txt`.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
@@ -43,6 +43,12 @@ impl Venv {
     /// A module of its Python, run as a program: the scripts beside it know where they were installed, which may be another place.
     pub fn module(&self, name: &str) -> Command {
         let mut python = self.python();
+        // What it starts in turn is found here first.
+        let own = self.program("python").parent().map(PathBuf::from);
+        let path = env::var_os("PATH").unwrap_or_default();
+        if let Ok(path) = env::join_paths(own.into_iter().chain(env::split_paths(&path))) {
+            python.env("PATH", path);
+        }
         python.args(["-m", name]);
         python
     }

@@ -35,7 +35,7 @@ def main() -> int:
     is_fine = True
     for library, wanted in listed.items():
         if not arguments.library or library in arguments.library:
-            source = unpacked(library, wanted["version"], arguments.folder)
+            source = unpacked(library, wanted["version"], arguments.folder.resolve())
             is_fine &= report(library, wanted, tested(library, wanted, source))
     return 0 if is_fine else 1
 

@@ -52,7 +52,10 @@ fn is_program(path: &Path) -> bool {
 /// Unpacks an archive into a folder.
 pub fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     let file = File::open(archive).with_context(|| archive.display().to_string())?;
-    Archive::new(GzDecoder::new(file)).unpack(folder).with_context(|| archive.display().to_string())
+    let mut entries = Archive::new(GzDecoder::new(file));
+    // What is unpacked is new: cargo would take files of an old age for those that it has built before.
+    entries.set_preserve_mtime(false);
+    entries.unpack(folder).with_context(|| archive.display().to_string())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The packages for crates.io: all that the command and the library are made of, in the order in which they depend on each other.
+//! The packages for crates.io: all of the workspace but those whose manifest says `publish = false`.
 //!
 //! They are unpacked into an empty folder, as a workspace of its own in which they replace what crates.io does not have yet. There
 //! the command is installed, and a small program uses the library.
@@ -8,32 +8,30 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 
 use super::{Outcome, Release, archive, dist, fresh, said, try_command};
 use crate::commands::{cargo, execute, workspace};
-
-/// What users install, and what that needs. The workflow publishes this list.
-pub const PACKAGES: [&str; 7] = [
-    "pellucid-models",
-    "pellucid",
-    "pellucid-files",
-    "pellucid-corpora",
-    "pellucid-batch",
-    "pellucid-train",
-    "pellucid-cli",
-];
 
 /// What each of them must have.
 const PARTS: [&str; 5] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src/lib.rs"];
 
 pub fn make(release: &Release) -> Result<Outcome> {
-    let mut publish = cargo();
+    let packages = packages()?;
     // Not built here: below, all of it is built from the packages. What is not committed yet may be tried.
-    publish.args(["publish", "--dry-run", "--locked", "--allow-dirty", "--no-verify"]);
-    publish.args(PACKAGES.iter().flat_map(|name| ["--package", name]));
-    execute(&mut publish)?;
+    let unchecked = ["--locked", "--allow-dirty", "--no-verify"];
+    execute(cargo().args(["publish", "--workspace", "--dry-run"]).args(unchecked))?;
+    // That does not keep the packages, and older ones must not be taken for them.
+    for name in &packages {
+        let old = workspace().join(format!("target/package/{name}-{}.crate", release.version));
+        if old.exists() {
+            fs::remove_file(old)?;
+        }
+    }
+    let named = packages.iter().flat_map(|name| ["--package", name]);
+    execute(cargo().arg("package").args(unchecked).args(named))?;
     let folder = fresh("crates")?;
-    for name in PACKAGES {
+    for name in &packages {
         let package = format!("{name}-{}", release.version);
         let made = workspace().join(format!("target/package/{package}.crate"));
         archive::unpack(&made, &folder)?;
@@ -44,11 +42,16 @@ pub fn make(release: &Release) -> Result<Outcome> {
         }
         fs::copy(&made, dist().join(format!("{package}.crate")))?;
     }
-    write_workspace(&folder, release)?;
+    write_workspace(&folder, release, &packages)?;
     let target = workspace().join("target");
     let command = |arguments: &[&str]| {
         let mut cargo = Command::new(cargo().get_program());
-        cargo.args(arguments).arg("--locked").current_dir(&folder).env("CARGO_TARGET_DIR", &target);
+        cargo
+            .arg(arguments[0])
+            .arg("--locked")
+            .args(&arguments[1..])
+            .current_dir(&folder)
+            .env("CARGO_TARGET_DIR", &target);
         cargo
     };
     let path = format!("pellucid-cli-{}", release.version);
@@ -63,21 +66,40 @@ pub fn make(release: &Release) -> Result<Outcome> {
     );
     Ok(Outcome::Works(format!(
         "{} packages, the command installed from them, and the library used",
-        PACKAGES.len()
+        packages.len()
     )))
 }
 
+/// The packages that are published: all that the command is built from must be among them.
+fn packages() -> Result<Vec<String>> {
+    let arguments = ["metadata", "--locked", "--format-version", "1", "--no-deps"];
+    let metadata: Value = serde_json::from_str(&said(cargo().args(arguments))?)?;
+    let all = metadata["packages"].as_array().context("cargo metadata has no packages")?;
+    let name = |package: &Value| package["name"].as_str().unwrap_or_default().to_owned();
+    let is_published = |package: &&Value| package["publish"].is_null();
+    let published: Vec<String> = all.iter().filter(is_published).map(name).collect();
+    for package in all.iter().filter(is_published) {
+        for needed in package["dependencies"].as_array().into_iter().flatten() {
+            let is_ours = needed["path"].is_string() && needed["kind"] != "dev";
+            let (package, needed) = (name(package), name(needed));
+            ensure!(
+                !is_ours || published.contains(&needed),
+                "{package} needs {needed}, whose Cargo.toml says publish = false"
+            );
+        }
+    }
+    ensure!(published.iter().any(|name| name == "pellucid-cli"), "the command is not published");
+    Ok(published)
+}
+
 /// A workspace of the packages, with the versions and profiles of ours.
-fn write_workspace(folder: &Path, release: &Release) -> Result<()> {
+fn write_workspace(folder: &Path, release: &Release, names: &[String]) -> Result<()> {
     let ours = fs::read_to_string(workspace().join("Cargo.toml"))?;
     let profiles = ours.find("\n[profile.").map(|at| &ours[at..]).context("Cargo.toml has no profiles")?;
-    let packages = PACKAGES.map(|name| format!("{name}-{}", release.version));
+    let packages: Vec<String> = names.iter().map(|name| format!("{name}-{}", release.version)).collect();
     let members: String = packages.iter().map(|name| format!("{name:?}, ")).collect();
-    let patches: String = PACKAGES
-        .iter()
-        .zip(&packages)
-        .map(|(name, path)| format!("{name} = {{ path = {path:?} }}\n"))
-        .collect();
+    let patches: String =
+        names.iter().zip(&packages).map(|(name, path)| format!("{name} = {{ path = {path:?} }}\n")).collect();
     let manifest = format!(
         "[workspace]\nresolver = \"3\"\nmembers = [{members}\"reader\"]\n\n[patch.crates-io]\n{patches}{profiles}"
     );
@@ -98,8 +120,6 @@ fn write_workspace(folder: &Path, release: &Release) -> Result<()> {
     fs::write(folder.join("reader/src/main.rs"), program)?;
     // The versions of everything else are ours; cargo adds the program, and drops what only the workshop needs.
     fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock"))?;
-    execute(Command::new(cargo().get_program()).args(["generate-lockfile", "--offline"]).current_dir(folder))
-        .or_else(|_| {
-            execute(Command::new(cargo().get_program()).args(["update", "--workspace"]).current_dir(folder))
-        })
+    let metadata = ["metadata", "--quiet", "--format-version", "1"];
+    said(Command::new(cargo().get_program()).args(metadata).current_dir(folder)).map(drop)
 }

@@ -9,9 +9,9 @@ use super::{Outcome, dist, fresh, said};
 use crate::commands::{execute, succeeds, workspace};
 
 pub fn make() -> Result<Outcome> {
-    let folder = workspace().join("target/npm/pellucid");
+    let folder = workspace().join("target/web/npm");
     if !folder.join("package.json").is_file() {
-        return Ok(Outcome::Skipped("there is no target/npm/pellucid; `cargo dev web` makes it".to_owned()));
+        return Ok(Outcome::Skipped("there is no target/web/npm; `cargo dev web` makes it".to_owned()));
     }
     if !succeeds(&["node", "--version"]) || !succeeds(&["npm", "--version"]) {
         return Ok(Outcome::Skipped("no node with npm".to_owned()));
@@ -20,7 +20,7 @@ pub fn make() -> Result<Outcome> {
         serde_json::from_str(&fs::read_to_string(folder.join("package.json"))?)?;
     let name = manifest["name"].as_str().context("package.json has no name")?;
     for paper in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-        ensure!(folder.join(paper).is_file(), "target/npm/pellucid has no {paper}");
+        ensure!(folder.join(paper).is_file(), "target/web/npm has no {paper}");
     }
     let told = said(
         Command::new("npm").args(["pack", "--silent", "--pack-destination"]).arg(dist()).current_dir(&folder),

@@ -62,7 +62,9 @@ def detect(
     """
     if chunk_size != CHUNK_SIZE:
         warn("chunk_size has no effect", DeprecationWarning, 2)
-    return _results(Settings(should_rename_legacy, encoding_era, max_bytes, **options), byte_str)[0]
+    settings = Settings(should_rename_legacy, encoding_era, max_bytes, **options)
+    data = window(as_bytes(byte_str), settings.max_bytes)
+    return settings.best(settings.detector(data).detect(data), data)
 
 
 def detect_all(
@@ -84,11 +86,8 @@ def detect_all(
     """
     if chunk_size != CHUNK_SIZE:
         warn("chunk_size has no effect", DeprecationWarning, 2)
-    found = _results(Settings(should_rename_legacy, encoding_era, max_bytes, **options), byte_str)
+    settings = Settings(should_rename_legacy, encoding_era, max_bytes, **options)
+    data = window(as_bytes(byte_str), settings.max_bytes)
+    found = settings.results(settings.detector(data).detect(data), data)
     likely = [one for one in found if ignore_threshold or one["confidence"] > MINIMUM_THRESHOLD]
     return likely or found
-
-
-def _results(settings: Settings, byte_str: Buffer) -> list[DetectionDict]:
-    data = window(as_bytes(byte_str), settings.max_bytes)
-    return settings.results(settings.detector(data).detect(data), data)

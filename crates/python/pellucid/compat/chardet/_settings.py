@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, TypedDict
 
 from ..._native import Detector, Guess, encodings
@@ -63,33 +64,17 @@ class Settings:
         self._excluded = _named(exclude_encodings, "exclude_encodings") or frozenset()
         self.no_match = _one(no_match_encoding, "no_match_encoding")
         self.empty = _one(empty_input_encoding, "empty_input_encoding")
-        self._hints, self._is_possible = self._detection()
+        self._hints, self._detector = _detection(int(encoding_era), self._included, self._excluded)
 
     def is_allowed(self, name: Name) -> bool:
         """Whether a name may be an answer."""
-        is_included = self._included is None or name.codec in self._included
-        return is_included and name.codec not in self._excluded and bool(name.era & self._era)
-
-    def _detection(self) -> tuple[dict[str, Any], bool]:
-        """The hints of the detector, and whether there is an encoding to detect."""
-        is_whole_era = self._era & EncodingEra.ALL == EncodingEra.ALL
-        allowed = {of for name in NAMES if self.is_allowed(name) for of in name.of}
-        if not allowed:
-            return {}, False
-        if self._included is None and is_whole_era:
-            denied = [one.name for one in encodings() if one.use != "never" and one.name not in allowed]
-            return ({"deny": denied} if denied else {}), True
-        # What is not text is no encoding, whichever are wanted.
-        hints: dict[str, Any] = {"allow": [*sorted(allowed), "binary"]}
-        if not self._era & EncodingEra.MODERN_WEB:
-            hints["prior"] = "file"
-        return hints, True
+        return _is_allowed(name, int(self._era), self._included, self._excluded)
 
     def detector(self, head: bytes) -> Detector:
         """A detector for a page that begins with these bytes."""
         declared = source_encoding(head)
-        if declared is None or not declared.of or not self._is_possible:
-            return Detector(**self._hints)
+        if self._detector is None or declared is None or not declared.of:
+            return self._detector or Detector()
         return Detector(**self._hints, content_type=f"text/x-python; charset={declared.of[0]}")
 
     @property
@@ -100,26 +85,33 @@ class Settings:
             return False
         return self._included is not None or self._era & EncodingEra.ALL != EncodingEra.ALL
 
-    def results(self, guess: Guess, data: bytes, is_whole: bool = True) -> list[DetectionDict]:
-        """All candidates, the best first. Of a long page `data` is only the head, and then `is_whole` is false."""
+    def best(self, guess: Guess, data: bytes, is_whole: bool = True) -> DetectionDict:
+        """The best candidate. Of a long page `data` is only the head, and then `is_whole` is false."""
+        return self._results(guess, data, is_whole, is_all=False)[0]
+
+    def results(self, guess: Guess, data: bytes) -> list[DetectionDict]:
+        """All candidates, the best first."""
+        return self._results(guess, data, is_whole=True, is_all=True)
+
+    def _results(self, guess: Guess, data: bytes, is_whole: bool, is_all: bool) -> list[DetectionDict]:
         if guess.is_binary and is_whole and _has_records(guess, data):
             # `find -print0` and the like write text with a zero byte where others have the end of a line.
             lines = data.replace(b"\0", b"\n")
-            every = self.results(self.detector(lines).detect(lines), lines)
+            every = self._results(self.detector(lines).detect(lines), lines, is_whole, is_all)
             return [{**one, "confidence": min(one["confidence"], 0.99)} for one in every]
         if guess.is_binary:
             media_type = guess.media_type or "application/octet-stream"
             return [{"encoding": None, "confidence": guess.confidence, "language": None, "mime_type": media_type}]
         if not data:
             return [self._default(self.empty, "empty_input_encoding")]
-        if not self._is_possible:
+        if self._detector is None:
             return [self._default(self.no_match, "no_match_encoding")]
-        media_type = media_type_of(guess, data)
-        language = language_of(guess)
+        seen = _Seen(guess, data)
+        media_type, language = seen.media_type, language_of(guess)
         utf_7 = find("utf-7")
         if utf_7 is not None and self.is_allowed(utf_7) and self._is_utf_7(data):
             return [{"encoding": "utf-7", "confidence": 1.0, "language": language, "mime_type": media_type}]
-        name = self._name(guess.encoding, data, is_whole, guess)
+        name = self._name(guess.encoding, data, is_whole, seen)
         if name is None:
             return [{**self._default(self.no_match, "no_match_encoding"), "mime_type": media_type}]
         found: list[DetectionDict] = [
@@ -131,7 +123,7 @@ class Settings:
             }
         ]
         # Every encoding reads plain ASCII alike: there is nothing to choose.
-        for other in [] if guess.is_ascii else guess.alternatives:
+        for other in guess.alternatives if is_all and not guess.is_ascii else []:
             name = self._name(other.encoding, data, is_whole, None)
             spelled = name and self._spelled(name, data, is_whole)
             if name and can_decode(data, name.codec) and spelled not in [one["encoding"] for one in found]:
@@ -157,26 +149,29 @@ class Settings:
         spelled = name.spelled if self.compat_names else name.codec
         return {"encoding": spelled, "confidence": NO_CONFIDENCE, "language": None, "mime_type": "text/plain"}
 
-    def _name(self, encoding: str, data: bytes, is_whole: bool, guess: Guess | None) -> Name | None:
-        """The name for an encoding: an allowed one whose codec reads these bytes."""
+    def _name(self, encoding: str, data: bytes, is_whole: bool, seen: _Seen | None) -> Name | None:
+        """The name for an encoding: an allowed one whose codec reads these bytes. The answer's own may go by what was seen."""
         names = [name for name in names_of(encoding) if self.is_allowed(name) and name.is_codec]
-        is_marked = guess is not None and any(evidence.source == "bom" for evidence in guess.evidence)
+        is_marked = seen is not None and seen.is_marked
         if not is_marked:
             names = [name for name in names if name.codec not in MARKED]
-        if guess is None or not is_plain(guess):
+        if seen is None or not seen.is_plain:
             names = [name for name in names if name.codec != "ascii"]
-        if guess is not None and not is_marked:
+        if seen is not None and not is_marked:
             # What the page itself says, where that is as good: a page declared as ISO-8859-1 is also windows-1252.
-            declared = _declared(guess, data)
+            declared = seen.declared
             names.sort(key=lambda name: name not in declared)
         elif is_marked:
             names.sort(key=lambda name: name.codec not in MARKED)
         if not is_whole:
             wide = [name for name in names if SUPERSETS.get(name.codec) not in [other.codec for other in names]]
             names = wide or names
-        fitting = next((name for name in names if can_decode(data, name.codec)), None)
         # The best answer may have errors, and stays the best. Where only some encodings are wanted, none of them may fit.
-        return fitting or (names[0] if names and guess is not None and self._included is None else None)
+        may_have_errors = seen is not None and self._included is None
+        if may_have_errors and len(names) == 1:
+            return names[0]
+        fitting = next((name for name in names if can_decode(data, name.codec)), None)
+        return fitting or (names[0] if names and may_have_errors else None)
 
     def _spelled(self, name: Name, data: bytes, is_whole: bool) -> str:
         """The name in the spelling that is wanted; if supersets are, the superset that reads these bytes alike."""
@@ -185,6 +180,31 @@ class Settings:
             if superset is not None and superset is not name and self.is_allowed(superset):
                 name = superset if are_alike(data, name.codec, superset.codec) else name
         return name.spelling(data, is_whole) if self.compat_names else name.codec
+
+
+def _is_allowed(name: Name, era: int, included: frozenset[str] | None, excluded: frozenset[str]) -> bool:
+    return (included is None or name.codec in included) and name.codec not in excluded and bool(name.era & era)
+
+
+@lru_cache(maxsize=256)
+def _detection(
+    era: int, included: frozenset[str] | None, excluded: frozenset[str]
+) -> tuple[dict[str, Any], Detector | None]:
+    """The hints of a detector, and the detector; none if there is no encoding to detect."""
+    allowed = {of for name in NAMES if _is_allowed(name, era, included, excluded) for of in name.of}
+    if not allowed:
+        return {}, None
+    hints: dict[str, Any] = {}
+    if included is None and era & EncodingEra.ALL == EncodingEra.ALL:
+        denied = [one.name for one in encodings() if one.use != "never" and one.name not in allowed]
+        if denied:
+            hints["deny"] = denied
+    else:
+        # What is not text is no encoding, whichever are wanted.
+        hints["allow"] = [*sorted(allowed), "binary"]
+        if not era & EncodingEra.MODERN_WEB:
+            hints["prior"] = "file"
+    return hints, Detector(**hints)
 
 
 def _has_records(guess: Guess, data: bytes) -> bool:
@@ -225,8 +245,10 @@ _COMMENT = re.compile(rb"^[ \t\f]*(?:#.*)?$")
 
 def source_encoding(head: bytes) -> Name | None:
     """The encoding that source code of Python declares; None if the bytes declare none, or one that nobody knows."""
-    lines = head[:1024].splitlines()[:2]
-    for line in lines:
+    head = head[:1024]
+    if b"coding" not in head:
+        return None
+    for line in head.splitlines()[:2]:
         match = _CODING.match(line)
         if match:
             return find(match[1].decode("ascii"))
@@ -235,21 +257,23 @@ def source_encoding(head: bytes) -> Name | None:
     return None
 
 
-def _declared(guess: Guess, data: bytes) -> list[Name]:
-    """The names that a page declares, in its own words."""
-    labels = (re.search(r'"(.*?)"', evidence.words) for evidence in guess.evidence if evidence.source in _MARKUP)
-    declared = [find(label[1]) for label in labels if label] or [source_encoding(data)]
-    return [name for name in declared if name is not None]
+class _Seen:
+    """What the evidence and the head of a page say, read once."""
 
-
-def media_type_of(guess: Guess, data: bytes) -> str:
-    """The media type of text, as far as its declarations show it."""
-    sources = {evidence.source for evidence in guess.evidence}
-    if sources & {"meta", "weak-meta"}:
-        return "text/html"
-    if "xml" in sources:
-        return "text/xml"
-    return "text/x-python" if source_encoding(data) else "text/plain"
+    def __init__(self, guess: Guess, data: bytes) -> None:
+        # Evidence is for people, and takes time to write down: it is only read where it may have a mark or a declaration.
+        evidence = guess.evidence if guess.declared or guess.encoding.startswith("UTF") else []
+        sources = {one.source for one in evidence}
+        labels = (re.search(r'"(.*?)"', one.words) for one in evidence if one.source in _MARKUP)
+        source = source_encoding(data)
+        declared = [find(label[1]) for label in labels if label] or [source]
+        self.declared = [name for name in declared if name is not None]
+        self.is_marked, self.is_plain = "bom" in sources, is_plain(guess)
+        self.media_type = "text/x-python" if source else "text/plain"
+        if "xml" in sources:
+            self.media_type = "text/xml"
+        if sources & {"meta", "weak-meta"}:
+            self.media_type = "text/html"
 
 
 def language_of(guess: Guess) -> str | None:

@@ -86,7 +86,7 @@ class UniversalDetector:
         if not self._done:
             early = self._stream.early() if self._stream else None
             if early is not None:
-                self._result = self._settings.results(early, bytes(self._head), is_whole=False)[0]
+                self._result = self._settings.best(early, bytes(self._head), is_whole=False)
             self._done = early is not None or (limit is not None and self._length >= limit)
 
     def _take(self, piece: bytes) -> None:
@@ -114,7 +114,7 @@ class UniversalDetector:
                 self._start()
             assert self._stream is not None
             is_whole = self._length == len(self._head)
-            self._result = self._settings.results(self._stream.finish(), bytes(self._head), is_whole)[0]
+            self._result = self._settings.best(self._stream.finish(), bytes(self._head), is_whole)
             self._done = self._is_closed = True
         return self.result
 

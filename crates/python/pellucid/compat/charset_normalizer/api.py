@@ -33,6 +33,8 @@ _ALIKE = {
     "ISO-8859-8": "cp1255",
     "ISO-8859-13": "cp1257",
 }
+# Threads can share it.
+_ANY = Detector()
 # Those for texts with a byte order mark.
 _MARKED = {"UTF-16LE": "utf_16", "UTF-16BE": "utf_16", "UTF-32LE": "utf_32", "UTF-32BE": "utf_32"}
 
@@ -110,6 +112,8 @@ class _Codecs:
             named = (_encoding_of(codec) for codec in self._only if codec not in self._not)
             allow = sorted({name for name in named if name})
             return Detector(allow=allow) if allow else None
+        if not self._not:
+            return _ANY
         deny = []
         for one in encodings():
             codecs = _CODECS.get(one.name, [one.python_codec] if one.python_codec else [])
@@ -136,11 +140,12 @@ def _matches(payload: bytes, codecs: _Codecs) -> CharsetMatches:
     if detector is None:
         return CharsetMatches()
     guess = detector.detect(payload)
-    for line in guess.explain().splitlines():
-        logger.log(TRACE, "%s", line)
+    if logger.isEnabledFor(TRACE):
+        for line in guess.explain().splitlines():
+            logger.log(TRACE, "%s", line)
     if guess.is_binary:
         return CharsetMatches()
-    is_marked = any(evidence.source == "bom" for evidence in guess.evidence)
+    is_marked = guess.encoding.startswith("UTF") and any(evidence.source == "bom" for evidence in guess.evidence)
     codec = _codec(guess, payload, codecs, is_marked)
     if codec is None:
         return CharsetMatches()
@@ -150,15 +155,22 @@ def _matches(payload: bytes, codecs: _Codecs) -> CharsetMatches:
     declared = any_specified_encoding(payload)
     language = [(english(guess.language), guess.confidence)] if guess.language else []
     chaos = round(1 - guess.confidence, 4)
-    matches = [CharsetMatch(payload, codec, chaos, is_marked, language, None, declared)]
+    best = CharsetMatch(payload, codec, chaos, is_marked, language, None, declared)
     # Every encoding reads plain ASCII alike, and a mark leaves nothing open.
-    for other in [] if guess.is_ascii or is_marked else guess.alternatives:
-        name = codecs.of(other.encoding, payload, False)
-        if name and name not in [match.encoding for match in matches] and can_decode(payload, name):
-            # Never better than the answer: their probabilities need not add up to one.
-            worse = max(round(1 - other.confidence, 4), chaos)
-            matches.append(CharsetMatch(payload, name, worse, False, [], None, declared))
-    return CharsetMatches(matches)
+    if guess.is_ascii or is_marked:
+        return CharsetMatches([best])
+
+    def others() -> list[CharsetMatch]:
+        found = [best]
+        for other in guess.alternatives:
+            name = codecs.of(other.encoding, payload, False)
+            if name and name not in [match.encoding for match in found] and can_decode(payload, name):
+                # Never better than the answer: their probabilities need not add up to one.
+                worse = max(round(1 - other.confidence, 4), chaos)
+                found.append(CharsetMatch(payload, name, worse, False, [], None, declared))
+        return found[1:]
+
+    return CharsetMatches._of(best, others)
 
 
 def _codec(guess: Guess, payload: bytes, codecs: _Codecs, is_marked: bool) -> str | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from encodings.aliases import aliases
+from functools import lru_cache
 from typing import Any
 
 from ..._native import decode, encoding, languages
@@ -15,6 +16,7 @@ CoherenceMatch = tuple[str, float]
 CoherenceMatches = list[CoherenceMatch]
 
 
+@lru_cache(maxsize=256)
 def english(language: str) -> str:
     """The name that charset-normalizer has for a language: the variants of Chinese, Norwegian and Serbian have one."""
     names = {"fa": "Farsi", "nb": "Norwegian", "nn": "Norwegian"}
@@ -204,23 +206,37 @@ class CharsetMatches:
 
     def __init__(self, results: list[CharsetMatch] | None = None) -> None:
         self._results = sorted(results) if results else []
+        # Most callers only want the best match: others are made when somebody asks for them.
+        self._others: Callable[[], list[CharsetMatch]] | None = None
+
+    @classmethod
+    def _of(cls, best: CharsetMatch, others: Callable[[], list[CharsetMatch]]) -> CharsetMatches:
+        matches = cls([best])
+        matches._others = others
+        return matches
+
+    def _all(self) -> list[CharsetMatch]:
+        if self._others is not None:
+            others, self._others = self._others, None
+            self._results = [*self._results, *others()]
+        return self._results
 
     def __iter__(self) -> Iterator[CharsetMatch]:
-        return iter(self._results)
+        return iter(self._all())
 
     def __getitem__(self, item: int | str) -> CharsetMatch:
         """The match at a position, or the one that could be in an encoding."""
         if isinstance(item, int):
-            return self._results[item]
+            return self._results[0] if item == 0 and self._results else self._all()[item]
         if isinstance(item, str):
             name = iana_name(item, strict=False)
-            for result in self._results:
+            for result in self._all():
                 if name == result.encoding or name in result.could_be_from_charset:
                     return result
         raise KeyError(item)
 
     def __len__(self) -> int:
-        return len(self._results)
+        return len(self._all())
 
     def __bool__(self) -> bool:
         return bool(self._results)
@@ -229,13 +245,14 @@ class CharsetMatches:
         """Adds a match, in its place. One for the same text, and as good, becomes a submatch."""
         if not isinstance(item, CharsetMatch):
             raise ValueError(f"expected a CharsetMatch, not {type(item).__name__}")
+        results = self._all()
         if len(item.raw) < TOO_BIG_SEQUENCE:
-            for match in self._results:
+            for match in results:
                 if match.chaos == item.chaos and match.fingerprint == item.fingerprint:
                     match.add_submatch(item)
                     return
-        self._results.append(item)
-        self._results.sort()
+        results.append(item)
+        results.sort()
 
     def best(self) -> CharsetMatch | None:
         """The best match; None if the bytes are not text."""
