@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { npm, root } from "./tools.mjs";
 
@@ -50,15 +50,17 @@ test("types fit, with import and with require", () => {
     const stream: ReadableStream<string> = new Blob([bytes]).stream().pipeThrough(new p.DecodeStream({ tld: "fr" }));
     const matches: { name: string }[] = chardet.analyse(bytes);
     const found: string | null = jschardet.detect("abc").encoding;
+    const detector: upstream.UniversalDetector = new upstream.UniversalDetector({ encodingEra: upstream.EncodingEra.ALL });
+    const options: upstream.DetectAllOptions = { ignoreThreshold: true };
     // @ts-expect-error: no such option
     p.detect(bytes, { langauge: "fr" });
-    void [guess, text, title, stream, matches, found];
+    void [guess, text, title, stream, matches, found, detector, options];
   `;
   const imports = `import * as p from "pellucid";
     import chardet from "pellucid/compat/chardet";
-    import jschardet from "pellucid/compat/jschardet";`;
+    import jschardet, { chardet as upstream } from "pellucid/compat/jschardet";`;
   writeFileSync(join(folder, "types.mts"), imports + use);
-  writeFileSync(join(folder, "types.cts"), imports.replaceAll(/import (\w+) from/g, "import { default as $1 } from") + use);
+  writeFileSync(join(folder, "types.cts"), imports.replaceAll(/import (\w+)(?:, \{(.*?)\})? from/g, "import { default as $1, $2 } from").replaceAll(", }", " }") + use);
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
   const tsc = join(root, "web/node_modules/typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, ...options, "types.mts", "types.cts"], { cwd: folder, stdio: "pipe", encoding: "utf8" });
@@ -155,10 +157,10 @@ test("any bytes give an answer", () => {
   }
 });
 
-test("the README's examples are true", () => {
-  const readme = readFileSync(join(npm, "README.md"), "utf8");
-  const examples = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
-  assert.ok(examples.length > 0);
+test("the examples of the documentation are true", () => {
+  const documents = [join(npm, "README.md"), join(root, "docs/javascript.md")].map((path) => readFileSync(path, "utf8"));
+  const examples = documents.flatMap((text) => [...text.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code));
+  assert.ok(examples.length >= 5, String(examples.length));
   writeFileSync(join(folder, "page.html"), koi8);
   for (const code of examples) {
     // `expression // answer` becomes a check.
