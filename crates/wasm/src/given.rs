@@ -49,8 +49,7 @@ impl Given {
     #[cfg(feature = "papers")]
     pub fn number(&mut self, name: &'static str) -> Result<Option<usize>, JsValue> {
         let Some(value) = self.take(name)? else { return Ok(None) };
-        let number =
-            value.as_f64().filter(|number| number.fract() == 0.0 && (0.0..4e9).contains(number));
+        let number = value.as_f64().filter(|number| number.fract() == 0.0 && (0.0..4e9).contains(number));
         number
             .map(|number| Some(number as usize))
             .ok_or_else(|| option_error(format!("{name} must be a whole number")))

@@ -61,8 +61,7 @@ mod content {
         let favor: Favor = given.word("favor")?.unwrap_or_default();
         let comments = given.flag("comments")?;
         let write = WriteOptions::new().links(given.flag("links")?).images(given.flag("images")?);
-        let (markdown, html, blocks) =
-            (given.flag("markdown")?, given.flag("html")?, given.flag("blocks")?);
+        let (markdown, html, blocks) = (given.flag("markdown")?, given.flag("html")?, given.flag("blocks")?);
         let explain = given.flag("explain")?;
         // The extractors from the papers give plain text, and have no such options.
         if name != ExtractorName::Default {
