@@ -76,7 +76,7 @@ async function tab(page, name) {
 const normal = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replaceAll("\0", "\ufffd");
 
 test("every page has the encoding and the probability that the command says", { skip }, async () => {
-  const files = pages();
+  const files = [...pages(), join(root, "testdata/pages/page.html.gz")];
   const rows = lines("detect", "--format=jsonl", ...files);
   await inspector(async (page) => {
     for (const [at, file] of files.entries()) {
@@ -85,6 +85,8 @@ test("every page has the encoding and the probability that the command says", { 
       assert.equal(Number(await page.getAttribute("#answer-confidence", "data-confidence")), rows[at].confidence, file);
       assert.equal(await page.textContent(".answer-name"), basename(file));
     }
+    await page.locator("#file").setInputFiles({ name: "broken.gz", mimeType: "application/gzip", buffer: Buffer.from("not compressed") });
+    await page.locator("#status.wrong").filter({ hasText: "broken.gz cannot be read" }).waitFor();
   });
 });
 

@@ -18,13 +18,13 @@ export const noCommand = existsSync(command) ? false : "the command is not built
 
 /** What the command prints, as JSON lines. */
 export function lines(...args) {
-  const printed = execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  const printed = execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: "pipe" });
   return printed.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
 
 /** What the command prints. */
 export function printed(...args) {
-  return execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  return execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: "pipe" });
 }
 
 /** Pages to try things on: those of the repository. */

@@ -29,9 +29,14 @@ export function pastedBytes(text: string, form: Form): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The bytes of a file. */
+/** The bytes of a file; as in the command, a page whose name ends with `.gz` is decompressed. */
 export async function fileBytes(file: File): Promise<Given> {
-  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  const stream = /\.gz$/i.test(file.name) ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file;
+  try {
+    return { name: file.name, bytes: new Uint8Array(await new Response(stream).arrayBuffer()) };
+  } catch (error) {
+    throw new Error(`${file.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Bytes from base64, as samples have them. */

@@ -167,7 +167,7 @@ addEventListener("drop", (event) => {
   document.body.classList.remove("dragging");
   const dropped = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData("text/plain");
-  if (dropped) void fileBytes(dropped).then(open, (error: Error) => say(`${dropped.name}: ${error.message}`, true));
+  if (dropped) void fileBytes(dropped).then(open, (error: Error) => say(error.message, true));
   else if (text) paste(text, "auto");
 });
 
@@ -192,7 +192,7 @@ addEventListener("paste", (event) => {
   if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
   const pasted = event.clipboardData;
   const dropped = pasted?.files[0];
-  if (dropped) void fileBytes(dropped).then(open);
+  if (dropped) void fileBytes(dropped).then(open, (error: Error) => say(error.message, true));
   else if (pasted?.getData("text/plain")) paste(pasted.getData("text/plain"), "auto");
 });
 

@@ -9,6 +9,8 @@ import type { Request, Response, Started } from "./protocol.js";
 const SHOWN = 60_000;
 /** So much of it in a glimpse. */
 const GLIMPSE = 200;
+/** So much of a page is searched for the best place for a glimpse. */
+const SEARCHED = 1 << 18;
 /** So many lines that a repair changes are shown. */
 const CHANGES = 60;
 const METHODS: Method[] = ["pellucid", "standard", "hybrid", "chared", "svm"];
@@ -107,21 +109,21 @@ function excerpt(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, "") : text;
 }
 
-/** Where candidates differ first: shortly before the first byte beyond ASCII, outside of markup if there is such a place. */
+/** Where candidates differ most: the stretch with most bytes beyond ASCII, in the first part of the page. */
 function foreign(): number {
-  let first = -1;
-  let tag = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === 0x3c) tag = true;
-    else if (byte === 0x3e) tag = false;
-    else if (byte >= 0x80 || byte === 0x1b) {
-      if (first < 0) first = at;
-      if (!tag) return Math.max(0, at - 12);
-    }
-    if (first >= 0 && at > first + 20_000) break;
+  const step = 50;
+  const end = Math.min(bytes.length, SEARCHED);
+  const high = new Uint16Array(Math.ceil(end / step) + GLIMPSE / step);
+  for (let at = 0; at < end; at++) if (bytes[at]! >= 0x80 || bytes[at] === 0x1b) high[Math.floor(at / step)]! += 1;
+  let [best, most] = [0, 0];
+  for (let start = 0; start * step < end; start++) {
+    let sum = 0;
+    for (let part = start; part < start + GLIMPSE / step; part++) sum += high[part]!;
+    if (sum > most) [best, most] = [start * step, sum];
   }
-  return Math.max(0, first - 12);
+  // From the end of the tag or the word before it on.
+  for (let at = best; at > Math.max(0, best - 60); at--) if (bytes[at - 1] === 0x3e || bytes[at - 1] === 0x0a) return at;
+  return best;
 }
 
 /** Where two lines differ, with a little of what stands around it. */
