@@ -26,7 +26,6 @@ function shown(page: Page, wish: PageWish, draw: () => Promise<void>, view: View
   const scores = page.scores ?? [];
   const kept = scores.filter((one) => one.chosen);
   const characters = (of: Score[]): number => of.reduce((sum, one) => sum + one.characters, 0);
-  const mean = kept.length > 0 ? kept.reduce((sum, one) => sum + one.score * one.characters, 0) / Math.max(1, characters(kept)) : 0;
 
   const facts: [string, string | null][] = [
     ["title", page.title],
@@ -62,7 +61,7 @@ function shown(page: Page, wish: PageWish, draw: () => Promise<void>, view: View
   }
   const quality = page.empty
     ? h("p", { id: "quality" }, `No main content: ${page.empty}.`)
-    : h("p", { id: "quality" }, `${count(kept.length)} of ${plural(scores.length, "block")} kept, ${count(characters(kept))} of ${plural(characters(scores), "character")}; on average each kept character is main content with a probability of ${percent(mean)}.`);
+    : h("p", { id: "quality" }, `${count(kept.length)} of ${plural(scores.length, "block")} kept, ${count(characters(kept))} of ${plural(characters(scores), "character")}; F1 to expect: ${percent(page.quality ?? 0)}${page.origin === "page" ? "" : `; found in ${page.origin}`}.`);
 
   const output = prose(page.text, { id: "content-text", "aria-label": "The main content" });
   const format = (name: string, text: string): HTMLElement => {
