@@ -477,11 +477,12 @@ fn is_reference(behind: &str) -> bool {
     name > 0 && behind[name..].starts_with(';')
 }
 
-/// A formula in one line. After a `<` that would begin a tag there is a space, which means nothing in a formula.
+/// A formula in one line. After a `<` that would begin a tag, and a `&` that would begin a character reference, there is a space,
+/// which means nothing in a formula.
 fn formula(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if out.ends_with('<') && begins_tag(c) {
+    for (at, c) in text.char_indices() {
+        if out.ends_with('<') && begins_tag(c) || out.ends_with('&') && is_reference(&text[at..]) {
             out.push(' ');
         }
         out.push(if c == '\n' { ' ' } else { c });
