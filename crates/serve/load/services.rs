@@ -17,11 +17,14 @@ pub struct Service {
 impl Service {
     /// Asks it to stop, and waits until it has.
     pub fn stop(mut self) -> Result<()> {
-        let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
-        ensure!(killed.success(), "cannot send a signal");
+        self.ask_to_stop()?;
         let status = self.child.wait()?;
         ensure!(status.success(), "the service ended with {status}");
         Ok(())
+    }
+
+    fn ask_to_stop(&self) -> Result<()> {
+        done(Command::new("kill").args(["-TERM", &self.child.id().to_string()]))
     }
 
     /// Its memory, in kilobytes.
@@ -34,6 +37,13 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
+        // Asked first: the twin ends its own processes then, and killed it would leave them behind.
+        if matches!(self.child.try_wait(), Ok(None)) && self.ask_to_stop().is_ok() {
+            let began = Instant::now();
+            while matches!(self.child.try_wait(), Ok(None)) && began.elapsed() < Duration::from_secs(10) {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
