@@ -102,7 +102,8 @@ fn shapes_as_text_and_markdown() {
             "$x^2$ y\n",
             "$x^2$ y\n",
         ),
-        ("<p>a <script type='math/tex'>b &lt; c</script> d", "a $b &lt; c$ d\n", "a $b &lt; c$ d\n"),
+        ("<p>a <script type='math/tex'>b &lt; c</script> d", "a $b < c$ d\n", "a $b < c$ d\n"),
+        ("<p><math alttext='a &amp;lt; b'><mi>a</mi></math> d", "$a &lt; b$ d\n", "$a & lt; b$ d\n"),
     ];
     for (page, expected, expected_markdown) in cases {
         let parts = read(page);

@@ -49,13 +49,13 @@ impl Reader<'_> {
         self.add_place(id);
     }
 
-    /// MathJax keeps its TeX in scripts.
+    /// MathJax keeps its TeX in scripts. Many who write them take that for text, with character references.
     pub(super) fn add_script(&mut self, id: Id) {
         let tag = self.tree.attributes(id);
         if !tag.contains("math/tex") || self.node(id).end == id + 1 {
             return;
         }
-        let tex = math::tidy(self.tree.source(id + 1));
+        let tex = math::tidy(&htmlize::unescape(self.tree.source(id + 1)));
         if !tex.is_empty() {
             self.add_formula(&math::delimited(&tex, tag.contains("mode=display")), id);
         }
