@@ -183,9 +183,10 @@ struct Keep {
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
     min_confidence: f32,
 
-    /// Keep only pages whose main content is chosen at least this well, 0 to 1
+    /// Keep only pages of at least this quality, 0 to 1
     ///
-    /// By the model's own estimate: the F1 to expect. Pages without main content have 0.
+    /// How well the main content is chosen, by the estimate of the model: the F1 to expect. Pages without main
+    /// content have 0.
     #[arg(long, value_name = "Q", default_value_t = 0.0, value_parser = probability, hide_default_value = true)]
     min_quality: f32,
 

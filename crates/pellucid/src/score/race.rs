@@ -394,13 +394,16 @@ fn piece(text: &[u8]) -> usize {
     }
 }
 
+/// Fewer different bytes beyond ASCII are a word or two, of which nobody can be sure.
+const TEXT: usize = 8;
+
 /// Whether only signs tell an encoding of old files from one of the web. The web's own is meant then: pages were converted letter
 /// by letter, and kept the quotes and dashes of the encoding before.
 fn is_by_signs(place: usize, sample: &Sample, hints: &Hints) -> bool {
     let is_twin = |(other, differ): &(usize, u128)| {
         hints.considers(ENCODINGS[*other]) && !sample.met.iter().any(|&byte| differ >> byte & 1 == 1)
     };
-    hints.prior == Prior::Web && twins(place).iter().any(is_twin)
+    sample.met.len() >= TEXT && hints.prior == Prior::Web && twins(place).iter().any(is_twin)
 }
 
 /// For an encoding of old files, those of the web that have most of its letters in the same places, and the bytes that differ.
