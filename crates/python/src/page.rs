@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::data::Data;
 use crate::errors::decode_error;
-use crate::guess::Guess;
+use crate::guess::{Guess, rounded};
 use crate::keywords::Keywords;
 use crate::options::{self, Wanted};
 use crate::stored::{self, Answer, Reduced};
@@ -353,7 +353,7 @@ impl Extracted {
     /// How good the choice of the main content is likely to be, from 0 to 1: the F1 to expect. None with `extract="all"` or "none".
     #[getter]
     fn quality<'py>(&self, py: Python<'py>) -> Field<'py> {
-        self.0.get(py, "quality", |found| found.page.quality())
+        self.0.get(py, "quality", |found| found.page.quality().map(rounded))
     }
 
     /// Whether only the first part of the page was read: all of it would take more than 20 times its memory, and 24 MiB.
