@@ -209,6 +209,7 @@ mod tests {
             vec![page("rtl", "rtl-hand", "blog", "سلام دنیا"), page("latin", "aeb", "", "hello world")];
         let mut run = run(&["text".into()], Vec::new(), pages).unwrap();
         run.contestants[0].extracted[1].text = Err("as it happens".into());
+        run.contestants[0].extracted[0].quality = Some(0.75);
         let folder = tempfile::tempdir().unwrap();
         write(&run, folder.path()).unwrap();
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
@@ -219,15 +220,17 @@ mod tests {
         ));
         assert!(report.contains("| text | 1.0000 | 1.0000 | 1.0000 | 1.0000 |  | "), "{report}");
         assert!(report.contains("failed on 1 pages"));
+        assert!(report.contains("| text: error 0.2500, F1 1.0000, without the worst tenth"), "{report}");
+        assert!(report.contains("| 1 | 0.7500 | 1.0000 |"), "{report}");
         assert!(report.contains("The worst pages of text"));
         assert!(report.contains(&summary(&run)));
 
         assert_eq!(
             read("scores.tsv").lines().collect::<Vec<_>>(),
             [
-                "id\tlanguage\tscript\tdataset\tkind\tsite\ttext bag\ttext LCS",
-                "rtl-hand-blog\t\trtl\trtl-hand\tblog\t\t1.0000\t1.0000",
-                "aeb-\t\tlatin\taeb\t\t\t1.0000\t1.0000",
+                "id\tlanguage\tscript\tdataset\tkind\tsite\ttext bag\ttext LCS\ttext quality",
+                "rtl-hand-blog\t\trtl\trtl-hand\tblog\t\t1.0000\t1.0000\t0.7500",
+                "aeb-\t\tlatin\taeb\t\t\t1.0000\t1.0000\t",
             ]
         );
         let lines: Vec<serde_json::Value> =
