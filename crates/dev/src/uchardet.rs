@@ -10,9 +10,6 @@ use anyhow::{Context, Result, bail};
 
 use crate::commands::{execute, succeeds, workspace};
 
-const SOURCES: &str = "deb-src http://deb.debian.org/debian bookworm main\n\
-    deb http://deb.debian.org/debian bookworm main\n";
-
 /// Fetches it, unless that was done.
 pub fn fetch() -> Result<()> {
     let folder = workspace().join("target/uchardet");
@@ -31,7 +28,7 @@ pub fn fetch() -> Result<()> {
     for place in ["state/lists/partial", "cache/archives/partial", "fetched"] {
         fs::create_dir_all(apt.join(place))?;
     }
-    fs::write(apt.join("sources.list"), SOURCES)?;
+    fs::write(apt.join("sources.list"), sources()?)?;
     let get = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
         for (name, place) in [("Etc::sourcelist", "sources.list"), ("State", "state"), ("Cache", "cache")] {
@@ -60,6 +57,20 @@ pub fn fetch() -> Result<()> {
         }
     }
     Ok(fs::remove_dir_all(apt)?)
+}
+
+/// The system's own list, with sources.
+fn sources() -> Result<String> {
+    let format = ["indextargets", "--format", "$(REPO_URI) $(CODENAME) $(COMPONENT)", "Created-By: Packages"];
+    let found = Command::new("apt-get").args(format).output().context("no apt-get")?;
+    let found = String::from_utf8(found.stdout)?;
+    let is_main = |line: &&str| line.ends_with(" main") && line.starts_with("http");
+    let lines: Vec<String> =
+        found.lines().filter(is_main).map(|line| format!("deb {line}\ndeb-src {line}\n")).collect();
+    if lines.is_empty() {
+        bail!("apt-get has no list of packages (apt-get update)");
+    }
+    Ok(lines.concat())
 }
 
 fn unpack(archive: &Path, folder: &Path) -> Result<()> {
