@@ -14,6 +14,8 @@ use crate::html::{Element, Id, Kind, Tree, attribute};
 const MOST_OF_TABLE: f32 = 0.5;
 /// Labels and buttons have no more characters.
 const LABEL: u32 = 24;
+/// Longer tags are not looked at: many blocks and links would read the same one.
+const LONGEST_TAG: usize = 1024;
 /// A page has no more footnotes, and none is longer.
 const MOST_NOTES: usize = 1000;
 const LONGEST_NOTE: u32 = 2000;
@@ -60,7 +62,7 @@ fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
     let mut around = tree.ancestors(text as Id).take(3);
     around.any(|id| {
         let tag = tree.attributes(id);
-        if tag.is_empty() {
+        if tag.is_empty() || tag.len() > LONGEST_TAG {
             return false;
         }
         let class = attribute(tag, "class").unwrap_or_default();
@@ -112,7 +114,7 @@ fn tables(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
 /// The footnotes to which there is a mark in what is chosen. References, as in encyclopedias, are none.
 fn notes(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
     let says = |text: &str| {
-        let text = text.to_ascii_lowercase();
+        let text = if text.len() <= LONGEST_TAG { text.to_ascii_lowercase() } else { String::new() };
         text.contains("footnote") || text.contains("noteref")
     };
     let is_chosen = |place: u32| {

@@ -99,6 +99,8 @@ struct Open {
     is_whole: bool,
     /// Of a quotation in the line: whether its first mark is written.
     is_quoted: bool,
+    /// Whether it holds a formula, and blocks begin in it: that is looked at once, not by every block.
+    is_formula: bool,
 }
 
 /// The walk, and what it knows so far.
@@ -169,7 +171,7 @@ impl Reader<'_> {
             self.go_to(first);
         }
         // Of a formula, all is read.
-        let formula = self.open.iter().position(|open| self.formula_in(open.id, open.element).is_some());
+        let formula = self.open.iter().position(|open| open.is_formula);
         let mut from = first;
         if let Some(position) = formula {
             from = self.open[position].id;
@@ -217,6 +219,11 @@ impl Reader<'_> {
             self.tree.ancestors(id).take_while(|ancestor| Some(*ancestor) != inner).collect();
         while let Some(ancestor) = missing.pop() {
             self.enter(ancestor);
+            let is_formula =
+                self.element(ancestor).is_some_and(|element| self.formula_in(ancestor, element).is_some());
+            if let Some(open) = self.open.last_mut() {
+                open.is_formula = is_formula;
+            }
         }
     }
 
@@ -279,6 +286,7 @@ impl Reader<'_> {
             list: None,
             is_whole: false,
             is_quoted: false,
+            is_formula: false,
         };
         if mentions(tag, b"dir") {
             open.direction = attribute(tag, "dir").and_then(|name| name.trim_ascii().parse().ok());
