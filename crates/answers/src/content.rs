@@ -2,17 +2,17 @@
 
 use pellucid::Page;
 use pellucid::extract::parts::{Container, Part, PartKind};
-use pellucid::extract::{ExtractorName, Metadata};
+use pellucid::extract::{self, Extracted, ExtractorName, Metadata, Scored};
 use pellucid::write::WriteOptions;
 use serde::Serialize;
 
 use crate::{Pieces, Undone, one_line, rounded, undone};
 
 /// What an answer is to have.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Who extracted it.
-    pub extractor: ExtractorName,
+    /// Who extracted it, in a word.
+    pub extractor: &'static str,
     /// Whether links and images are written.
     pub writing: WriteOptions,
     /// Whether pages may be in two encodings, which adds `mixed`.
@@ -21,8 +21,30 @@ pub struct Wanted {
     pub repair: bool,
     /// Adds `markdown`.
     pub markdown: bool,
+    /// Adds `html`.
+    pub html: bool,
     /// Adds `blocks`.
     pub blocks: bool,
+    /// Adds `comments`.
+    pub comments: bool,
+    /// Adds `scores`, if the page was read with [`PageOptions::explain`](pellucid::PageOptions::explain).
+    pub scores: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted {
+            extractor: ExtractorName::default().name(),
+            writing: WriteOptions::default(),
+            mixed: false,
+            repair: false,
+            markdown: false,
+            html: false,
+            blocks: false,
+            comments: false,
+            scores: false,
+        }
+    }
 }
 
 /// What is known about one page. The names are the keys; `docs/extract.md` explains them.
@@ -30,7 +52,7 @@ pub struct Wanted {
 #[allow(missing_docs)]
 pub struct Content {
     pub encoding: Option<&'static str>,
-    pub confidence: Option<f32>,
+    pub confidence: Option<f64>,
     pub language: Option<String>,
     pub source: Option<&'static str>,
     pub title: Option<String>,
@@ -45,6 +67,7 @@ pub struct Content {
     pub image: Option<String>,
     pub kind: Option<String>,
     pub keywords: Vec<String>,
+    pub categories: Vec<String>,
     pub text: String,
     /// With `--mixed`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,19 +78,49 @@ pub struct Content {
     /// With `--markdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
+    /// On request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
     /// With `--blocks`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<Block>>,
+    /// With `--comments`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<Comment>>,
+    /// On request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<Score>>,
     pub extractor: &'static str,
     pub empty: Option<String>,
     /// Where the content was: page, json-ld, noscript.
     pub origin: Option<&'static str>,
     /// How good the choice of the content is likely to be.
-    pub quality: Option<f32>,
+    pub quality: Option<f64>,
     /// Whether only the first part of the page was read.
     pub truncated: bool,
     pub replaced: u64,
     pub error: Option<String>,
+}
+
+/// A block of the page, chosen or not, with the probability that it is main content.
+#[derive(Serialize)]
+#[allow(missing_docs)]
+pub struct Score {
+    pub score: f64,
+    pub chosen: bool,
+    /// From where to where it is in the decoded page, in bytes of UTF-8.
+    pub source: [usize; 2],
+    pub characters: u32,
+    pub text: String,
+}
+
+/// What a reader wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Comment {
+    pub text: String,
+    pub author: Option<String>,
+    pub date: Option<String>,
 }
 
 /// A part of the content.
@@ -78,7 +131,7 @@ pub struct Block {
     /// Its text.
     pub text: String,
     /// How likely it is main content.
-    pub score: f32,
+    pub score: f64,
     /// From where to where it is in the decoded page, in bytes of UTF-8.
     pub source: [usize; 2],
     /// What it is in, the outermost first.
@@ -95,6 +148,10 @@ pub struct Block {
     pub address: Option<String>,
     /// The direction that the page gives it.
     pub direction: Option<&'static str>,
+    /// Whether an earlier one has the same text.
+    pub repeated: bool,
+    /// Which element it is.
+    pub selector: Option<String>,
 }
 
 impl Content {
@@ -102,8 +159,6 @@ impl Content {
     #[must_use]
     pub fn of(page: &Page, wanted: &Wanted) -> Content {
         let (guess, found, writing) = (page.guess(), page.extracted(), wanted.writing);
-        let parts =
-            || found.parts.iter().filter(|part| writing.images || !matches!(part.kind, PartKind::Image(_)));
         Content {
             encoding: Some(guess.encoding().name()),
             confidence: Some(rounded(guess.confidence())),
@@ -113,7 +168,10 @@ impl Content {
             mixed: wanted.mixed.then(|| Some(Pieces::of(page.decoded().mixed()))),
             repaired: wanted.repair.then(|| Some(undone(page.decoded().layers()))),
             markdown: wanted.markdown.then(|| found.markdown(writing)),
-            blocks: wanted.blocks.then(|| parts().map(Block::of).collect()),
+            html: wanted.html.then(|| found.html(writing)),
+            blocks: wanted.blocks.then(|| Block::all(found, writing)),
+            comments: wanted.comments.then(|| Comment::all(found)),
+            scores: wanted.scores.then(|| found.blocks.iter().map(Score::of).collect()),
             empty: found.empty.map(|reason| reason.to_string()),
             origin: Some(found.origin.name()),
             quality: page.quality().map(rounded),
@@ -147,12 +205,16 @@ impl Content {
             image: metadata.image,
             kind: metadata.kind,
             keywords: metadata.keywords,
+            categories: metadata.categories,
             text: String::new(),
             mixed: wanted.mixed.then_some(None),
             repaired: wanted.repair.then_some(None),
             markdown: wanted.markdown.then(String::new),
+            html: wanted.html.then(String::new),
             blocks: wanted.blocks.then(Vec::new),
-            extractor: wanted.extractor.name(),
+            comments: wanted.comments.then(Vec::new),
+            scores: wanted.scores.then(Vec::new),
+            extractor: wanted.extractor,
             empty: None,
             origin: None,
             quality: None,
@@ -163,7 +225,26 @@ impl Content {
     }
 }
 
+impl Comment {
+    /// All of a page.
+    #[must_use]
+    pub fn all(found: &Extracted) -> Vec<Comment> {
+        found.comments.iter().map(Comment::of).collect()
+    }
+
+    fn of(comment: &extract::Comment) -> Comment {
+        Comment { text: comment.text.clone(), author: comment.author.clone(), date: comment.date.clone() }
+    }
+}
+
 impl Block {
+    /// All of a page; pictures, if they are written.
+    #[must_use]
+    pub fn all(found: &Extracted, writing: WriteOptions) -> Vec<Block> {
+        let is_written = |part: &&Part| writing.images || !matches!(part.kind, PartKind::Image(_));
+        found.parts.iter().filter(is_written).map(Block::of).collect()
+    }
+
     fn of(part: &Part) -> Block {
         let containers = || part.within.iter().map(|within| within.container);
         let (level, language, address) = match &part.kind {
@@ -178,8 +259,7 @@ impl Block {
                 PartKind::Image(image) => image.alternative.to_string(),
                 _ => part.text.clone(),
             },
-            // Three digits, as --explain has it.
-            score: (part.score * 1e3).round() / 1e3,
+            score: score(part.score),
             source: [part.place.start, part.place.end],
             within: containers().map(Container::name).collect(),
             level,
@@ -195,6 +275,25 @@ impl Block {
             },
             address,
             direction: part.direction.map(|direction| direction.name()),
+            repeated: part.repeated,
+            selector: part.selector.as_deref().map(str::to_owned),
         }
     }
+}
+
+impl Score {
+    fn of(block: &Scored) -> Score {
+        Score {
+            score: score(block.score),
+            chosen: block.chosen,
+            source: [block.place.start, block.place.end],
+            characters: block.characters,
+            text: block.text.clone(),
+        }
+    }
+}
+
+/// Three digits, as --explain has it.
+fn score(score: f32) -> f64 {
+    f64::from((score * 1e3).round()) / 1e3
 }

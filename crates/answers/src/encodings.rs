@@ -14,6 +14,8 @@ pub struct EncodingRow<'a> {
     pub r#use: Option<&'static str>,
     pub iana: Option<&'static str>,
     pub python: Option<&'static str>,
+    /// Whether the WHATWG Encoding Standard has it.
+    pub whatwg: Option<bool>,
     pub languages: Vec<&'static str>,
     pub labels: Vec<&'static str>,
     pub error: Option<&'static str>,
@@ -30,6 +32,7 @@ impl<'a> EncodingRow<'a> {
             r#use: encoding.map(|encoding| encoding.usage().name()),
             iana: encoding.and_then(Encoding::iana),
             python: encoding.and_then(Encoding::python),
+            whatwg: encoding.map(Encoding::is_whatwg),
             languages: encoding.map(|encoding| encoding.languages().collect()).unwrap_or_default(),
             labels: encoding.map(|encoding| encoding.labels().collect()).unwrap_or_default(),
             error: if encoding.is_none() { Some("no encoding has this name or label") } else { None },

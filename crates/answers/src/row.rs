@@ -7,7 +7,7 @@ use pellucid::repair::{Check, Layer, Mixed, Repaired};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::{Preview, one_line, rounded};
+use crate::{Observation, Preview, one_line, rounded};
 
 /// A key that some answers have, or that belongs to an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Row {
     /// The encoding.
     pub encoding: Option<&'static str>,
     /// How probable it is.
-    pub confidence: Option<f32>,
+    pub confidence: Option<f64>,
     /// The language.
     pub language: Option<Box<str>>,
     /// What spoke loudest for the encoding.
@@ -81,6 +81,7 @@ pub struct Undone {
     pub runs: u64,
     pub before: u64,
     pub after: u64,
+    pub words: String,
 }
 
 /// Why an answer is what it is.
@@ -99,18 +100,8 @@ pub struct Explanation {
 #[allow(missing_docs)]
 pub struct Candidate {
     pub encoding: &'static str,
-    pub confidence: f32,
+    pub confidence: f64,
     pub preview: String,
-}
-
-/// A piece of evidence.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs)]
-pub struct Observation {
-    pub source: &'static str,
-    pub encoding: Option<&'static str>,
-    pub bits: f32,
-    pub words: String,
 }
 
 /// A row as an object of JSON, with these keys beside those that all rows have.
@@ -188,16 +179,7 @@ impl Row {
                     preview: preview.read_as(encoding),
                 })
                 .collect(),
-            evidence: guess
-                .evidence()
-                .iter()
-                .map(|evidence| Observation {
-                    source: evidence.source().name(),
-                    encoding: evidence.encoding().map(|encoding| encoding.name()),
-                    bits: evidence.bits(),
-                    words: one_line(&evidence.to_string()),
-                })
-                .collect(),
+            evidence: guess.evidence().iter().map(Observation::from).collect(),
             findings: Vec::new(),
         });
         self
@@ -263,7 +245,7 @@ impl Pieces {
     }
 }
 
-/// Repairs in numbers.
+/// Repairs in numbers, and in words.
 #[must_use]
 pub fn undone(layers: &[Layer]) -> Vec<Undone> {
     layers
@@ -274,6 +256,7 @@ pub fn undone(layers: &[Layer]) -> Vec<Undone> {
             runs: layer.runs(),
             before: layer.before(),
             after: layer.after(),
+            words: layer.to_string(),
         })
         .collect()
 }

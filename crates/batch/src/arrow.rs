@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
+    StructBuilder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field as Column, Schema, SchemaRef};
@@ -17,7 +18,7 @@ use crate::read::columns::Columns;
 use crate::read::pieces::{PIECE, Pieces, Reading};
 use crate::read::work::Finds;
 use crate::record::{Found, Record, Reject};
-use crate::row::{Cell, Field, Row};
+use crate::row::{Cell, Field, Row, comment_columns};
 
 /// The columns of these fields.
 pub fn schema(fields: &[Field]) -> SchemaRef {
@@ -51,6 +52,7 @@ enum Values {
     Real(Float32Builder),
     Flag(BooleanBuilder),
     List(ListBuilder<StringBuilder>),
+    Comments(ListBuilder<StructBuilder>),
 }
 
 impl Builder {
@@ -61,6 +63,9 @@ impl Builder {
             DataType::Int32 => Values::Short(Int32Builder::new()),
             DataType::Float32 => Values::Real(Float32Builder::new()),
             DataType::Boolean => Values::Flag(BooleanBuilder::new()),
+            DataType::List(item) if item.data_type().is_nested() => {
+                Values::Comments(ListBuilder::new(comments()))
+            }
             DataType::List(_) => Values::List(ListBuilder::new(StringBuilder::new())),
             _ => Values::Text(StringBuilder::new()),
         };
@@ -131,6 +136,11 @@ impl Builder {
     }
 }
 
+/// What readers wrote, as columns in the making.
+fn comments() -> StructBuilder {
+    StructBuilder::from_fields(comment_columns(), 0)
+}
+
 impl Values {
     fn push(&mut self, cell: Cell) {
         match (self, cell) {
@@ -145,6 +155,19 @@ impl Values {
                 list.iter().for_each(|text| column.values().append_value(text));
                 column.append(true);
             }
+            (Values::Comments(column), Cell::Comments(comments)) => {
+                for comment in comments {
+                    let fields =
+                        [Some(comment.text.as_str()), comment.author.as_deref(), comment.date.as_deref()];
+                    for (field, value) in column.values().field_builders_mut().iter_mut().zip(fields) {
+                        if let Some(field) = field.as_any_mut().downcast_mut::<StringBuilder>() {
+                            field.append_option(value);
+                        }
+                    }
+                    column.values().append(true);
+                }
+                column.append(true);
+            }
             // A reject has next to nothing.
             (Values::Text(column), _) => column.append_null(),
             (Values::Long(column), _) => column.append_null(),
@@ -152,6 +175,7 @@ impl Values {
             (Values::Real(column), _) => column.append_null(),
             (Values::Flag(column), _) => column.append_null(),
             (Values::List(column), _) => column.append(false),
+            (Values::Comments(column), _) => column.append(false),
         }
     }
 
@@ -163,6 +187,7 @@ impl Values {
             Values::Real(column) => Arc::new(column.finish()),
             Values::Flag(column) => Arc::new(column.finish()),
             Values::List(column) => Arc::new(column.finish()),
+            Values::Comments(column) => Arc::new(column.finish()),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pellucid::extract::{Extract, Origin};
 use pellucid::{Detector, Encoding, Guess, Input};
+use pellucid_answers::Comment;
 
 use crate::options::Options;
 use crate::record::{Content, Reason, Record, Reject};
@@ -98,6 +99,7 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
         replaced: page.replaced(),
         title: page.title().map(str::to_owned),
         text,
+        comments: Comment::all(extracted),
         extractor: if extracted.is_as_is() && extract != Extract::Nothing { "plain" } else { extract.name() },
         quality: page.quality(),
         truncated: extracted.truncated,

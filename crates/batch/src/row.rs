@@ -1,6 +1,7 @@
 //! What a row says about a page, and in which order: the one list of fields, for JSON and for Arrow.
 
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field as Column, Fields};
+use pellucid_answers::Comment;
 
 use crate::record::Place;
 
@@ -35,6 +36,8 @@ pub struct Row {
     pub title: Option<String>,
     /// The text.
     pub text: String,
+    /// What readers wrote, if that was asked for.
+    pub comments: Vec<Comment>,
     /// What made the text: main, all, none; plain, where there was no markup.
     pub extractor: &'static str,
     /// How good the choice of the main content is likely to be; none, where there was nothing to choose.
@@ -65,6 +68,7 @@ pub enum Field {
     Replaced,
     Title,
     Text,
+    Comments,
     Extractor,
     Quality,
     Truncated,
@@ -84,6 +88,8 @@ pub enum Cell<'a> {
     Flag(bool),
     /// Strings.
     List(&'a [String]),
+    /// What readers wrote.
+    Comments(&'a [Comment]),
 }
 
 impl Field {
@@ -105,6 +111,7 @@ impl Field {
         Field::Replaced,
         Field::Title,
         Field::Text,
+        Field::Comments,
         Field::Extractor,
         Field::Quality,
         Field::Truncated,
@@ -130,6 +137,7 @@ impl Field {
             Field::Replaced => "replaced",
             Field::Title => "title",
             Field::Text => "text",
+            Field::Comments => "comments",
             Field::Extractor => "extractor",
             Field::Quality => "quality",
             Field::Truncated => "truncated",
@@ -161,6 +169,7 @@ impl Field {
             Field::Replaced => Cell::integer(row.replaced),
             Field::Title => Cell::Text(row.title.as_deref()),
             Field::Text => Cell::Text(Some(&row.text)),
+            Field::Comments => Cell::Comments(&row.comments),
             Field::Extractor => Cell::Text(Some(row.extractor)),
             Field::Quality => Cell::Real(row.quality),
             Field::Truncated => Cell::Flag(row.truncated),
@@ -176,6 +185,7 @@ impl Field {
             Field::Confidence | Field::Quality => DataType::Float32,
             Field::Truncated => DataType::Boolean,
             Field::Warnings => DataType::new_list(DataType::Utf8, true),
+            Field::Comments => DataType::new_list(DataType::Struct(comment_columns()), true),
             _ => DataType::Utf8,
         }
     }
@@ -202,10 +212,16 @@ impl Row {
                 Cell::Real(number) => serde_json::to_writer(&mut *line, &number.map(rounded)),
                 Cell::Flag(flag) => serde_json::to_writer(&mut *line, &flag),
                 Cell::List(list) => serde_json::to_writer(&mut *line, list),
+                Cell::Comments(comments) => serde_json::to_writer(&mut *line, comments),
             };
         }
         line.extend_from_slice(if fields.is_empty() { b"{}\n" } else { b"}\n" });
     }
+}
+
+/// What is known of a comment, each a string: text, author, date.
+pub(crate) fn comment_columns() -> Fields {
+    ["text", "author", "date"].map(|name| Column::new(name, DataType::Utf8, true)).into_iter().collect()
 }
 
 /// Four digits: no probability here is known better.

@@ -15,8 +15,9 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use pellucid::PageOptions;
 use pellucid::decode::Errors;
-use pellucid::extract::Extract;
+use pellucid::extract::{Comments, Extract, Extractor};
 use pellucid_batch::arrow::{process_batch, record_schema, records, schema};
+use pellucid_batch::write::Format;
 use pellucid_batch::{Columns, Field, Job, Options, Reason, Tally, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -246,6 +247,45 @@ fn parquet_out_is_what_json_says() {
         }
     }
     assert_eq!(at, rows.len());
+}
+
+#[test]
+fn comments_are_a_list_in_every_format() {
+    let folder = TempDir::new().unwrap();
+    let article = "Water should not boil for green tea: 70 degrees are enough, and two minutes. ".repeat(3);
+    let page = format!(
+        "<article><h1>Tea</h1><p>{article}</p></article><ol id=comments><li class=comment><b class=fn>Ada</b> \
+         <time datetime=2024-05-06>May</time><p>With milk, always.</p><li class=comment><p>Never.</p></ol>"
+    );
+    let input = folder.path().join("a.jsonl");
+    fs::write(&input, json!({ "html": page }).to_string()).unwrap();
+    let mut job = Job::new(vec![input], folder.path().join("rows.jsonl"));
+    run(&job, &Alone).unwrap();
+    assert_eq!(lines(&job.output)[0]["comments"], json!([]));
+    let extractor = Extractor::new().comments(Comments::Apart);
+    job.options.page = job.options.page.clone().extractor(extractor);
+    job.overwrite = true;
+    run(&job, &Alone).unwrap();
+    let row = lines(&job.output).remove(0);
+    let expected = json!([
+        { "text": "With milk, always.", "author": "Ada", "date": "2024-05-06" },
+        { "text": "Never.", "author": null, "date": null },
+    ]);
+    assert_eq!(row["comments"], expected);
+    assert!(!row["text"].as_str().unwrap().contains("milk"));
+    let parquet = Job { format: Format::Parquet, output: folder.path().join("rows.parquet"), ..job };
+    run(&parquet, &Alone).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&parquet.output).unwrap()).unwrap();
+    let batch = reader.build().unwrap().next().unwrap().unwrap();
+    let comments = batch.column_by_name("comments").unwrap().as_list::<i32>().value(0);
+    let comments = comments.as_struct();
+    for (n, comment) in expected.as_array().unwrap().iter().enumerate() {
+        for name in ["text", "author", "date"] {
+            let column = comments.column_by_name(name).unwrap().as_string::<i32>();
+            let value = (!column.is_null(n)).then(|| column.value(n));
+            assert_eq!(comment[name].as_str(), value, "{name}");
+        }
+    }
 }
 
 #[test]

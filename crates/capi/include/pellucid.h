@@ -56,6 +56,36 @@
 #define PELLUCID_FAVOR_RECALL 2
 
 /*
+ Readers' comments are left out.
+ */
+#define PELLUCID_COMMENTS_NONE 0
+
+/*
+ They are part of the content, and listed by pellucid_page_comment.
+ */
+#define PELLUCID_COMMENTS_TEXT 1
+
+/*
+ They are listed only.
+ */
+#define PELLUCID_COMMENTS_APART 2
+
+/*
+ The title stands above the content where the page has it so.
+ */
+#define PELLUCID_TITLE_AUTO 0
+
+/*
+ It always does.
+ */
+#define PELLUCID_TITLE_ALWAYS 1
+
+/*
+ It never does.
+ */
+#define PELLUCID_TITLE_NEVER 2
+
+/*
  The content as plain text.
  */
 #define PELLUCID_FORMAT_TEXT 0
@@ -69,6 +99,11 @@
  The content as HTML, without scripts, styles and forms.
  */
 #define PELLUCID_FORMAT_HTML 2
+
+/*
+ The object that `pellucid extract --format jsonl` writes, without `path`: all that is known about the page.
+ */
+#define PELLUCID_FORMAT_JSON 3
 
 /*
  How a call ended.
@@ -171,7 +206,7 @@ typedef struct pellucid_options {
    */
   int favor;
   /*
-   Not 0: extract readers' comments too.
+   What becomes of readers' comments: PELLUCID_COMMENTS_NONE and so on.
    */
   int comments;
   /*
@@ -182,6 +217,22 @@ typedef struct pellucid_options {
    Not 0: write images, by their addresses and alternative texts.
    */
   int images;
+  /*
+   Whether the title stands above the content: PELLUCID_TITLE_AUTO and so on.
+   */
+  int title;
+  /*
+   Not 0: PELLUCID_FORMAT_JSON has `blocks`, the parts of the content.
+   */
+  int blocks;
+  /*
+   A selector of CSS, or null: what these elements hold is content, whatever the model says.
+   */
+  const char *keep;
+  /*
+   A selector of CSS, or null: these elements are removed before anything is extracted.
+   */
+  const char *prune;
 } pellucid_options;
 
 #ifdef __cplusplus
@@ -307,7 +358,7 @@ enum pellucid_status pellucid_extract(const struct pellucid_detector *detector,
 
 /*
  The content in a format, PELLUCID_FORMAT_TEXT and so on, in UTF-8, and its length in bytes, which may be null. It is empty if
- the page has no main content, and null if there is no such format.
+ the page has no main content, except as JSON, and null if there is no such format.
  */
 const char *pellucid_page_content(const struct pellucid_page *page,
                                   int format,
@@ -315,10 +366,24 @@ const char *pellucid_page_content(const struct pellucid_page *page,
 
 /*
  What the page says about itself: title, authors, date, modified, site_name, description, language, url, licence, image, kind,
- keywords. Null if it does not say so, or if there is no such field.
+ keywords, categories. Null if it does not say so, or if there is no such field.
  */
 const char *pellucid_page_field(const struct pellucid_page *page,
                                 const char *name);
+
+/*
+ What a reader wrote, the first at index 0, with the options' comments; null after the last one. Who wrote it, and when in
+ ISO 8601, go to author and date, each of which may be null; they are null where the page does not say so.
+ */
+const char *pellucid_page_comment(const struct pellucid_page *page,
+                                  uintptr_t index,
+                                  const char **author,
+                                  const char **date);
+
+/*
+ How good the choice of the content is likely to be, from 0 to 1: the F1 to expect. -1 for a null pointer.
+ */
+double pellucid_page_quality(const struct pellucid_page *page);
 
 /*
  Why there is no content; null if there is some.

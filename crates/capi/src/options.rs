@@ -1,13 +1,15 @@
 //! What a caller wants of pages.
 
-use std::ffi::c_int;
+use std::ffi::{c_char, c_int};
 use std::mem::size_of;
+use std::ptr::null;
 
 use pellucid::decode::Errors;
-use pellucid::extract::{Extractor, Favor};
+use pellucid::extract::{Comments, Extractor, Favor, Selector, SelectorError, Title};
 use pellucid::write::WriteOptions;
 use pellucid::{PageOptions, encodings};
 
+use crate::pointers::string;
 use crate::status::{Failure, guarded, pellucid_status};
 
 /// Bytes that do not decode become U+FFFD.
@@ -28,6 +30,20 @@ pub const PELLUCID_FAVOR_PRECISION: c_int = 1;
 /// Rather more content.
 pub const PELLUCID_FAVOR_RECALL: c_int = 2;
 
+/// Readers' comments are left out.
+pub const PELLUCID_COMMENTS_NONE: c_int = 0;
+/// They are part of the content, and listed by pellucid_page_comment.
+pub const PELLUCID_COMMENTS_TEXT: c_int = 1;
+/// They are listed only.
+pub const PELLUCID_COMMENTS_APART: c_int = 2;
+
+/// The title stands above the content where the page has it so.
+pub const PELLUCID_TITLE_AUTO: c_int = 0;
+/// It always does.
+pub const PELLUCID_TITLE_ALWAYS: c_int = 1;
+/// It never does.
+pub const PELLUCID_TITLE_NEVER: c_int = 2;
+
 /// What you want of pages. Let pellucid_options_init fill it before you change anything.
 #[repr(C)]
 pub struct pellucid_options {
@@ -43,12 +59,20 @@ pub struct pellucid_options {
     pub declare: c_int,
     /// How much is main content: PELLUCID_FAVOR_BALANCE and so on.
     pub favor: c_int,
-    /// Not 0: extract readers' comments too.
+    /// What becomes of readers' comments: PELLUCID_COMMENTS_NONE and so on.
     pub comments: c_int,
     /// Not 0: write the addresses of links.
     pub links: c_int,
     /// Not 0: write images, by their addresses and alternative texts.
     pub images: c_int,
+    /// Whether the title stands above the content: PELLUCID_TITLE_AUTO and so on.
+    pub title: c_int,
+    /// Not 0: PELLUCID_FORMAT_JSON has `blocks`, the parts of the content.
+    pub blocks: c_int,
+    /// A selector of CSS, or null: what these elements hold is content, whatever the model says.
+    pub keep: *const c_char,
+    /// A selector of CSS, or null: these elements are removed before anything is extracted.
+    pub prune: *const c_char,
 }
 
 /// Fills options with what is used without any.
@@ -73,15 +97,20 @@ const ZERO: pellucid_options = pellucid_options {
     mixed: 0,
     declare: 0,
     favor: PELLUCID_FAVOR_BALANCE,
-    comments: 0,
+    comments: PELLUCID_COMMENTS_NONE,
     links: 0,
     images: 0,
+    title: PELLUCID_TITLE_AUTO,
+    blocks: 0,
+    keep: null(),
+    prune: null(),
 };
 
 /// The same for the library.
 pub struct Wanted {
     pub page: PageOptions,
-    pub writing: WriteOptions,
+    /// What JSON has.
+    pub answer: pellucid_answers::Wanted,
 }
 
 impl Wanted {
@@ -100,7 +129,7 @@ impl Wanted {
                     return Err(Failure::new(pellucid_status::PELLUCID_BAD_SIZE, &why));
                 }
                 // SAFETY: not null, and as long as our struct; the caller promises that it does not change during the
-                // call. Every value of its integers is allowed.
+                // call. Every value of its integers and pointers is allowed.
                 unsafe { &*options }
             }
         };
@@ -118,17 +147,57 @@ impl Wanted {
             PELLUCID_FAVOR_RECALL => Favor::Recall,
             other => return Err(bad("favor", other)),
         };
-        let extractor = Extractor::new().favor(favor).comments(options.comments != 0);
+        let comments = match options.comments {
+            PELLUCID_COMMENTS_NONE => Comments::None,
+            PELLUCID_COMMENTS_TEXT => Comments::Text,
+            PELLUCID_COMMENTS_APART => Comments::Apart,
+            other => return Err(bad("comments", other)),
+        };
+        let title = match options.title {
+            PELLUCID_TITLE_AUTO => Title::Auto,
+            PELLUCID_TITLE_ALWAYS => Title::Always,
+            PELLUCID_TITLE_NEVER => Title::Never,
+            other => return Err(bad("title", other)),
+        };
+        let (blocks, mixed, repair) = (options.blocks != 0, options.mixed != 0, options.repair != 0);
+        let extractor = Extractor::new()
+            .favor(favor)
+            .comments(comments)
+            .title(title)
+            // SAFETY: the caller promises the same of these strings as of all others.
+            .keep(unsafe { selector(options.keep, "keep") }?)
+            // SAFETY: the same.
+            .prune(unsafe { selector(options.prune, "prune") }?)
+            .selectors(blocks);
         Ok(Wanted {
             page: PageOptions::new()
                 .errors(errors)
-                .repair(options.repair != 0)
-                .mixed(options.mixed != 0)
+                .repair(repair)
+                .mixed(mixed)
                 .declare((options.declare != 0).then_some(&encodings::UTF_8))
                 .extractor(extractor),
-            writing: WriteOptions::new().links(options.links != 0).images(options.images != 0),
+            answer: pellucid_answers::Wanted {
+                writing: WriteOptions::new().links(options.links != 0).images(options.images != 0),
+                mixed,
+                repair,
+                blocks,
+                comments: comments != Comments::None,
+                ..pellucid_answers::Wanted::default()
+            },
         })
     }
+}
+
+/// A selector, if there is one.
+unsafe fn selector(text: *const c_char, what: &str) -> Result<Option<Selector>, Failure> {
+    if text.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: what the caller promises of pointers: see `pointers`.
+    let text = unsafe { string(text, what) }?;
+    let wrong =
+        |error: SelectorError| Failure::new(pellucid_status::PELLUCID_BAD_VALUE, &format!("{what}: {error}"));
+    text.parse().map(Some).map_err(wrong)
 }
 
 fn bad(what: &str, value: c_int) -> Failure {

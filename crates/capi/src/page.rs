@@ -4,8 +4,10 @@ use std::cell::OnceCell;
 use std::ffi::{CString, c_char, c_int};
 use std::ptr::null;
 
-use pellucid::extract::{Extracted, Metadata};
+use pellucid::Page;
+use pellucid::extract::Extracted;
 use pellucid::write::WriteOptions;
+use pellucid_answers::Content;
 
 use crate::detector::{known, pellucid_detector};
 use crate::guess::pellucid_guess;
@@ -21,18 +23,29 @@ pub const PELLUCID_FORMAT_MARKDOWN: c_int = 1;
 /// The content as HTML, without scripts, styles and forms.
 pub const PELLUCID_FORMAT_HTML: c_int = 2;
 
+/// The object that `pellucid extract --format jsonl` writes, without `path`: all that is known about the page.
+pub const PELLUCID_FORMAT_JSON: c_int = 3;
+
 /// The main content of a page, and what the page says about itself.
 pub struct pellucid_page {
-    found: Extracted,
-    writing: WriteOptions,
-    /// Written when they are asked for: text, Markdown, HTML.
+    page: Page,
+    wanted: pellucid_answers::Wanted,
+    /// Written when they are asked for: text, Markdown, HTML, JSON.
     text: OnceCell<Text>,
     markdown: OnceCell<Text>,
     html: OnceCell<Text>,
+    json: OnceCell<Text>,
     fields: Vec<(&'static str, Option<CString>)>,
+    comments: Vec<Comment>,
     empty: Option<CString>,
-    is_truncated: bool,
     guess: pellucid_guess,
+}
+
+/// What a reader wrote.
+struct Comment {
+    text: CString,
+    author: Option<CString>,
+    date: Option<CString>,
 }
 
 /// Extracts the main content of a page. Detector and options may be null.
@@ -52,7 +65,7 @@ pub unsafe extern "C" fn pellucid_extract(
         // SAFETY: the same.
         let detector = unsafe { known(detector) };
         // SAFETY: the same.
-        let Wanted { page: options, writing } = unsafe { Wanted::of(options) }?;
+        let Wanted { page: options, answer: wanted } = unsafe { Wanted::of(options) }?;
         let undecodable = |error: pellucid::decode::DecodeError| {
             Failure::new(pellucid_status::PELLUCID_UNDECODABLE, &error.to_string())
         };
@@ -60,19 +73,23 @@ pub unsafe extern "C" fn pellucid_extract(
         if page.guess().is_binary() {
             return Err(not_text());
         }
-        let guess = pellucid_guess::of(page.guess());
-        let language = page.language().map(c_string);
-        let found = page.into_extracted();
+        let found = page.extracted();
+        let comment = |one: &pellucid::extract::Comment| Comment {
+            text: c_string(&one.text),
+            author: one.author.as_deref().map(c_string),
+            date: one.date.as_deref().map(c_string),
+        };
         out.give(pellucid_page {
-            fields: fields(&found.metadata, language),
+            fields: fields(&page),
+            comments: found.comments.iter().map(comment).collect(),
             empty: found.empty.map(|reason| c_string(&reason.to_string())),
-            is_truncated: found.truncated,
-            found,
-            writing,
+            guess: pellucid_guess::of(page.guess()),
+            page,
+            wanted,
             text: OnceCell::new(),
             markdown: OnceCell::new(),
             html: OnceCell::new(),
-            guess,
+            json: OnceCell::new(),
         });
         Ok(())
     })
@@ -81,6 +98,13 @@ pub unsafe extern "C" fn pellucid_extract(
 impl pellucid_page {
     fn content(&self, format: c_int) -> Result<&Text, Failure> {
         let (place, write): (_, fn(&Extracted, WriteOptions) -> String) = match format {
+            PELLUCID_FORMAT_JSON => {
+                return Ok(self.json.get_or_init(|| {
+                    // Writing to memory does not fail, and every key is a string.
+                    let content = Content::of(&self.page, &self.wanted);
+                    Text::new(serde_json::to_string(&content).unwrap_or_default())
+                }));
+            }
             PELLUCID_FORMAT_TEXT => (&self.text, Extracted::text),
             PELLUCID_FORMAT_MARKDOWN => (&self.markdown, Extracted::markdown),
             PELLUCID_FORMAT_HTML => (&self.html, Extracted::html),
@@ -89,15 +113,16 @@ impl pellucid_page {
                 return Err(Failure::new(pellucid_status::PELLUCID_BAD_VALUE, &why));
             }
         };
-        let is_empty = self.found.empty.is_some();
+        let found = self.page.extracted();
         Ok(place.get_or_init(|| {
-            Text::new(if is_empty { String::new() } else { write(&self.found, self.writing) })
+            Text::new(if found.empty.is_some() { String::new() } else { write(found, self.wanted.writing) })
         }))
     }
 }
 
 /// What a page says about itself, by name.
-fn fields(metadata: &Metadata, language: Option<CString>) -> Vec<(&'static str, Option<CString>)> {
+fn fields(page: &Page) -> Vec<(&'static str, Option<CString>)> {
+    let metadata = &page.extracted().metadata;
     let one = |value: &Option<String>| value.as_deref().map(c_string);
     let list = |values: &[String]| (!values.is_empty()).then(|| c_string(&values.join(", ")));
     vec![
@@ -107,17 +132,18 @@ fn fields(metadata: &Metadata, language: Option<CString>) -> Vec<(&'static str, 
         ("modified", one(&metadata.modified)),
         ("site_name", one(&metadata.site_name)),
         ("description", one(&metadata.description)),
-        ("language", language),
+        ("language", page.language().map(c_string)),
         ("url", one(&metadata.url)),
         ("licence", one(&metadata.licence)),
         ("image", one(&metadata.image)),
         ("kind", one(&metadata.kind)),
         ("keywords", list(&metadata.keywords)),
+        ("categories", list(&metadata.categories)),
     ]
 }
 
 /// The content in a format, PELLUCID_FORMAT_TEXT and so on, in UTF-8, and its length in bytes, which may be null. It is empty if
-/// the page has no main content, and null if there is no such format.
+/// the page has no main content, except as JSON, and null if there is no such format.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pellucid_page_content(
     page: *const pellucid_page,
@@ -134,7 +160,7 @@ pub unsafe extern "C" fn pellucid_page_content(
 }
 
 /// What the page says about itself: title, authors, date, modified, site_name, description, language, url, licence, image, kind,
-/// keywords. Null if it does not say so, or if there is no such field.
+/// keywords, categories. Null if it does not say so, or if there is no such field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pellucid_page_field(
     page: *const pellucid_page,
@@ -153,6 +179,38 @@ pub unsafe extern "C" fn pellucid_page_field(
     })
 }
 
+/// What a reader wrote, the first at index 0, with the options' comments; null after the last one. Who wrote it, and when in
+/// ISO 8601, go to author and date, each of which may be null; they are null where the page does not say so.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pellucid_page_comment(
+    page: *const pellucid_page,
+    index: usize,
+    author: *mut *const c_char,
+    date: *mut *const c_char,
+) -> *const c_char {
+    quiet(null(), || {
+        // SAFETY: what the caller promises of pointers: see `pointers`.
+        let page = unsafe { object(page, "the page") }?;
+        let Some(comment) = page.comments.get(index) else { return Ok(null()) };
+        for (place, value) in [(author, &comment.author), (date, &comment.date)] {
+            // SAFETY: null gives none; else the caller promises that a pointer can be written there.
+            if let Some(place) = unsafe { place.as_mut() } {
+                *place = kept(value);
+            }
+        }
+        Ok(comment.text.as_ptr())
+    })
+}
+
+/// How good the choice of the content is likely to be, from 0 to 1: the F1 to expect. -1 for a null pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pellucid_page_quality(page: *const pellucid_page) -> f64 {
+    quiet(-1.0, || {
+        // SAFETY: what the caller promises of pointers: see `pointers`.
+        Ok(unsafe { object(page, "the page") }?.page.quality().map_or(-1.0, f64::from))
+    })
+}
+
 /// Why there is no content; null if there is some.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pellucid_page_empty(page: *const pellucid_page) -> *const c_char {
@@ -167,7 +225,7 @@ pub unsafe extern "C" fn pellucid_page_empty(page: *const pellucid_page) -> *con
 pub unsafe extern "C" fn pellucid_page_is_truncated(page: *const pellucid_page) -> c_int {
     quiet(0, || {
         // SAFETY: what the caller promises of pointers: see `pointers`.
-        Ok(unsafe { object(page, "the page") }?.is_truncated.into())
+        Ok(unsafe { object(page, "the page") }?.page.is_truncated().into())
     })
 }
 

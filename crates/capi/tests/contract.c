@@ -129,7 +129,11 @@ static void extraction(void)
     CHECK(length == strlen(pellucid_page_content(page, PELLUCID_FORMAT_MARKDOWN, NULL)));
     CHECK(strstr(pellucid_page_content(page, PELLUCID_FORMAT_TEXT, NULL), "Accueil") == NULL);
     CHECK(strstr(pellucid_page_content(page, PELLUCID_FORMAT_HTML, NULL), "<h1>") != NULL);
-    CHECK(pellucid_page_content(page, 3, NULL) == NULL && pellucid_page_content(page, -1, NULL) == NULL);
+    CHECK(pellucid_page_content(page, 4, NULL) == NULL && pellucid_page_content(page, -1, NULL) == NULL);
+    CHECK(strstr(pellucid_page_content(page, PELLUCID_FORMAT_JSON, &length), "\"encoding\":\"windows-1252\"") != NULL);
+    CHECK(strstr(pellucid_page_content(page, PELLUCID_FORMAT_JSON, NULL), "\"blocks\"") == NULL);
+    CHECK(pellucid_page_quality(page) > 0 && pellucid_page_quality(page) <= 1);
+    CHECK(pellucid_page_comment(page, 0, NULL, NULL) == NULL);
     CHECK(pellucid_page_empty(page) == NULL && !pellucid_page_is_truncated(page));
     SAME(pellucid_guess_encoding(pellucid_page_guess(page)), "windows-1252");
     SAME(pellucid_guess_declared(pellucid_page_guess(page)), "windows-1252");
@@ -140,6 +144,47 @@ static void extraction(void)
     CHECK(pellucid_page_empty(page) != NULL);
     pellucid_page_free(page);
     CHECK(pellucid_extract(NULL, PNG, sizeof PNG - 1, NULL, &page) == PELLUCID_NOT_TEXT && page == NULL);
+}
+
+static void options_of_extraction(void)
+{
+    static const unsigned char html[] =
+        "<title>Tea</title><article><p class=a>Water should not boil for green tea: 70 degrees are enough, and two minutes.</p>"
+        "<p class=b>Black tea wants boiling water, a warm pot, and between three and five minutes of patience.</p></article>"
+        "<ol id=comments><li class=comment><b class=fn>Ada</b> <time datetime=2024-05-06>May</time><p>With milk, always.</p>"
+        "<li class=comment><p>Never.</p></ol><p class=note>1 Of Celsius.</p>";
+    pellucid_options options;
+    pellucid_page *page = NULL;
+    const char *author = NULL, *date = NULL, *text;
+
+    CHECK(pellucid_options_init(&options) == PELLUCID_OK && options.keep == NULL && options.prune == NULL);
+    options.comments = PELLUCID_COMMENTS_APART;
+    options.title = PELLUCID_TITLE_ALWAYS;
+    options.blocks = 1;
+    options.keep = ".note";
+    options.prune = "p.b";
+    CHECK(pellucid_extract(NULL, html, sizeof html - 1, &options, &page) == PELLUCID_OK);
+    text = pellucid_page_content(page, PELLUCID_FORMAT_TEXT, NULL);
+    CHECK(strncmp(text, "Tea\n\nWater", 10) == 0 && strstr(text, "Celsius") != NULL);
+    CHECK(strstr(text, "Black") == NULL && strstr(text, "milk") == NULL);
+    SAME(pellucid_page_comment(page, 0, &author, &date), "With milk, always.");
+    SAME(author, "Ada");
+    SAME(date, "2024-05-06");
+    SAME(pellucid_page_comment(page, 1, &author, NULL), "Never.");
+    CHECK(author == NULL && pellucid_page_comment(page, 2, &author, &date) == NULL);
+    text = pellucid_page_content(page, PELLUCID_FORMAT_JSON, NULL);
+    CHECK(strstr(text, "\"author\":\"Ada\"") != NULL && strstr(text, "\"selector\":\"") != NULL);
+    pellucid_page_free(page);
+
+    options.prune = "p[";
+    CHECK(pellucid_extract(NULL, html, sizeof html - 1, &options, &page) == PELLUCID_BAD_VALUE && page == NULL);
+    CHECK(strncmp(pellucid_message(), "prune: ", 7) == 0);
+    options.prune = NULL;
+    options.title = 3;
+    CHECK(pellucid_extract(NULL, html, sizeof html - 1, &options, &page) == PELLUCID_BAD_VALUE);
+    options.title = 0;
+    options.comments = -1;
+    CHECK(pellucid_extract(NULL, html, sizeof html - 1, &options, &page) == PELLUCID_BAD_VALUE);
 }
 
 static void null_pointers(void)
@@ -164,6 +209,7 @@ static void null_pointers(void)
     CHECK(pellucid_text_data(NULL, NULL) == NULL && pellucid_text_guess(NULL) == NULL);
     CHECK(pellucid_text_replaced(NULL) == 0 && pellucid_page_field(NULL, "title") == NULL);
     CHECK(pellucid_page_content(NULL, 0, NULL) == NULL && pellucid_page_guess(NULL) == NULL);
+    CHECK(pellucid_page_comment(NULL, 0, NULL, NULL) == NULL && pellucid_page_quality(NULL) == -1);
     CHECK(pellucid_page_empty(NULL) == NULL && pellucid_page_is_truncated(NULL) == 0);
     CHECK(pellucid_encoding_name(NULL) == NULL);
     pellucid_hints_free(NULL);
@@ -226,6 +272,7 @@ int main(void)
     streams();
     decoding();
     extraction();
+    options_of_extraction();
     null_pointers();
     names();
     like_uchardet();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use pellucid::{BuildError, Detector, Encoding, Method, Model, Prior};
+use pellucid_answers::hints;
 
 use crate::hybrid::HybridOptions;
 use crate::named::named;
@@ -102,29 +103,22 @@ impl Hints {
         let model = self.model.as_deref().map(model).transpose()?;
         let meant = model.as_ref().map(|model| model.kind().method());
         let method = self.method.or(meant).unwrap_or_default();
-        let mut builder =
-            Detector::builder().allow(&self.allow).deny(&self.deny).method(method).prior(self.prior);
-        if let Some(encoding) = self.from {
-            builder = builder.encoding(encoding);
-        }
-        if let Some(value) = &self.content_type {
-            builder = builder.content_type(value);
-        }
-        if let Some(language) = &self.language {
-            builder = builder.language(language);
-        }
-        if let Some(url) = &self.url {
-            builder = builder.url(url);
-        }
-        if let Some(domain) = &self.tld {
-            builder = builder.tld(domain);
-        }
-        if let Some(options) = self.hybrid.chosen(method)? {
-            builder = builder.hybrid(options);
-        }
-        if let Some(model) = model {
-            builder = builder.model(model);
-        }
+        let hints = hints::Hints {
+            encoding: self.from,
+            content_type: self.content_type.clone(),
+            language: self.language.clone(),
+            url: self.url.clone(),
+            tld: self.tld.clone(),
+            allow: self.allow.clone(),
+            deny: self.deny.clone(),
+            method: Some(method),
+            model,
+            prior: self.prior,
+        };
+        let builder = match self.hybrid.chosen(method)? {
+            Some(options) => hints.builder().hybrid(options),
+            None => hints.builder(),
+        };
         builder.build().map_err(|error| usage(in_options(error)))
     }
 }

@@ -175,6 +175,19 @@ fn hints_are_for_all_pages_and_records_go_first() {
 }
 
 #[test]
+fn comments_are_text_or_apart() {
+    let folder = Folder::with(&[("bread.html", include_bytes!("../../../testdata/extract/bread.html"))]);
+    for (option, in_text, listed) in
+        [("--favor=balance", false, 0), ("--comments", true, 2), ("--comments=apart", false, 2)]
+    {
+        batch(&folder, &["@bread.html", "-o", "@a.jsonl", "--overwrite", "-q", option]).ends(0);
+        let row = &lines(&folder.at("a.jsonl"))[0];
+        assert_eq!(row["text"].as_str().unwrap().contains("Mine stayed flat"), in_text, "{option}");
+        assert_eq!(row["comments"].as_array().unwrap().len(), listed, "{option}");
+    }
+}
+
+#[test]
 fn pages_are_repaired_and_errors_handled_as_in_decode() {
     let doubled = "<p>DÃ©jÃ\u{a0} vu, cafÃ©, Ã©tÃ©, and a few words more to make a paragraph</p>".as_bytes();
     let broken = [doubled, b"<p>\xFF</p>"].concat();

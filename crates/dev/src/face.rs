@@ -125,18 +125,17 @@ fn between<'a>(html: &'a str, start: &'a str, end: &'a str) -> impl Iterator<Ite
 
 /// The text of a piece of HTML, on one line.
 fn text(html: &str) -> String {
+    // Long lists are folded, with a button that says so.
+    let shown = html.split("<summary").enumerate().map(|(n, piece)| match piece.split_once("</summary>") {
+        Some((_, after)) if n > 0 => after,
+        _ => piece,
+    });
     let mut text = String::new();
-    for piece in html.split('<') {
+    for piece in shown.flat_map(|piece| piece.split('<')) {
         text.push_str(piece.split_once('>').map_or(piece, |(_, after)| after));
     }
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'").replace("&amp;", "&");
-    let words: Vec<&str> = text.split_whitespace().collect();
-    // Long lists are folded, with a button that says so.
-    let folded =
-        words.windows(3).position(|three| three[0] == "Show" && ["variants", "fields"].contains(&three[2]));
-    let (before, after) =
-        folded.map_or((&words[..], &words[words.len()..]), |at| (&words[..at], &words[at + 3..]));
-    [before, after].concat().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! `cargo dev …`: the developers' one door.
 
+mod apt;
 mod commands;
+mod compiler;
 mod drop_ins;
 mod face;
 mod fuzz;

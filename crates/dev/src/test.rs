@@ -129,10 +129,12 @@ impl Part {
                 pytest(&venv, &["crates/python/tests", "--ignore", SPARK, "--ignore", EXAMPLES])
             }
             Part::Web => {
-                if let Err(why) = web::can_run() {
-                    return Ok(Outcome::Skipped(format!("{why:#}")));
-                }
-                web::build()?;
+                let compiler = match web::ready() {
+                    Ok(compiler) => compiler,
+                    Err(why) => return Ok(Outcome::Skipped(format!("{why:#}"))),
+                };
+                web::check(&compiler)?;
+                web::build(&compiler)?;
                 // What JavaScript says is compared with what the command says.
                 if !with_rust {
                     execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;

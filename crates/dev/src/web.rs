@@ -5,29 +5,27 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
 use crate::commands::{cargo, execute, succeeds, workspace};
+use crate::compiler::{Compiler, TARGET};
 
 /// Builds the npm package and the inspector.
 #[derive(clap::Args)]
 pub struct Arguments {}
 
 /// The modules, and the features of `crates/wasm` that each has.
-const MODULES: [(&str, &str); 3] = [("detect", ""), ("page", "extract"), ("full", "papers")];
-
-const TARGET: &str = "wasm32-unknown-unknown";
+const MODULES: [(&str, &str); 3] = [("detect", "small"), ("page", "extract"), ("full", "papers")];
 
 /// Node from this version on.
 const NODE: u32 = 20;
 
 /// Builds them.
 pub fn run(_: &Arguments) -> Result<()> {
-    can_run()?;
-    build()?;
+    build(&ready()?)?;
     let made = folder();
     println!("{}: the npm package", made.join("npm").display());
     println!("{}: the inspector; open its index.html, or serve the folder", made.join("inspector").display());
@@ -48,8 +46,8 @@ fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
 }
 
-/// Whether what it needs is there; Node's packages are installed, if they are not.
-pub fn can_run() -> Result<()> {
+/// The compiler, if all that is needed is there; it and Node's packages are fetched, if they are not.
+pub fn ready() -> Result<Compiler> {
     let version = Command::new("node").arg("--version").output().context("no node")?;
     let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
     let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
@@ -59,13 +57,9 @@ pub fn can_run() -> Result<()> {
     if !succeeds(&["npm", "--version"]) {
         bail!("no npm");
     }
-    let mut rustc = Command::new("rustc");
-    let sysroot = rustc.current_dir(workspace()).args(["--print", "sysroot"]).output().context("no rustc")?;
-    let sysroot = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
-    if !Path::new(&sysroot).join("lib/rustlib").join(TARGET).is_dir() {
-        bail!("no standard library for {TARGET} (rustup target add {TARGET})");
-    }
-    install()
+    let compiler = Compiler::ready()?;
+    install()?;
+    Ok(compiler)
 }
 
 /// Installs Node's packages, unless that was done: so that it is done once, and then needs no network. None of their scripts is run.
@@ -81,11 +75,21 @@ fn install() -> Result<()> {
     Ok(fs::write(installed, wanted)?)
 }
 
+/// Checks that the library alone compiles, too, with each combination of features.
+pub fn check(compiler: &Compiler) -> Result<()> {
+    for features in ["", "models", "extract"] {
+        let mut check = compiler.cargo();
+        check.args(["check", "--quiet", "--locked", "--package", "pellucid", "--no-default-features"]);
+        execute(check.args(["--target", TARGET, "--features", features]))?;
+    }
+    Ok(())
+}
+
 /// Builds the modules, what loads them, the package and the page.
-pub fn build() -> Result<()> {
+pub fn build(compiler: &Compiler) -> Result<()> {
     let modules = folder().join("wasm");
     for (name, features) in MODULES {
-        let mut build = cargo();
+        let mut build = compiler.cargo();
         build.args(["build", "--quiet", "--locked", "--package", "pellucid-wasm", "--profile", "web"]);
         execute(build.args(["--target", TARGET, "--features", features]))?;
         let built = target().join(TARGET).join("web/pellucid_wasm.wasm");

@@ -26,6 +26,7 @@ pub mod run;
 
 pub mod extraction;
 pub mod made;
+pub mod metadata;
 pub mod structure;
 
 pub mod floors;

@@ -2,8 +2,13 @@
 //!
 //! `MANIFEST.toml` beside this crate's source says what they were trained on, how, and how well they do.
 
-/// Weights of byte n-grams for languages in encodings.
+/// Weights of n-grams of letters for languages: how probable a text is.
+#[cfg(not(feature = "small"))]
 pub static DEFAULT: &[u8] = include_bytes!("../default.model");
+
+/// The same with fewer n-grams, for programs that must be small.
+#[cfg(feature = "small")]
+pub static DEFAULT: &[u8] = include_bytes!("../small.model");
 
 /// Weights of n-grams of letters for languages.
 pub static LANGUAGE: &[u8] = include_bytes!("../language.model");

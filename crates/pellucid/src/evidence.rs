@@ -121,6 +121,8 @@ pub(crate) enum Fact {
     Units { good: u64, bad: u64 },
     /// The text looks like this language, by so many different bytes beyond ASCII.
     Looks { language: Arc<str>, bytes: usize },
+    /// It did not get far in reading the text. Without an encoding, this holds for each of which the content says nothing else.
+    Others,
     /// It reads the text as another encoding does.
     Alike(&'static Encoding),
     /// What the file begins like.
@@ -173,6 +175,7 @@ impl fmt::Display for Evidence {
                 let noun = if *bytes == 1 { "byte" } else { "different bytes" };
                 write!(f, "its text looks like {language} ({bytes} {noun} beyond ASCII)")
             }
+            Fact::Others => f.write_str("others read the text better by far"),
             Fact::Alike(other) => write!(f, "reads the text as {other} does"),
             Fact::Signature(name) => write!(f, "begins like {name}"),
             Fact::Controls { controls, of } => write!(f, "{controls} control bytes among the first {of}"),

@@ -14,7 +14,7 @@ use crate::detector::Detector;
 use crate::encodings::{self, Encoding, Family};
 use crate::evidence::{Evidence, Source};
 #[cfg(feature = "extract")]
-use crate::extract::{Extract, Extracted};
+use crate::extract::{Asked, Extract, Extracted};
 use crate::guess::Guess;
 use crate::hints::Hints;
 use crate::options::{Input, PageOptions};
@@ -135,8 +135,11 @@ impl Detector {
         let extracted = match options.extract {
             Extract::Nothing => Extracted::as_is(decoded.text()),
             _ if options.keep_plain && !has_tags(decoded.text()) => Extracted::as_is(decoded.text()),
-            Extract::All => Extracted::all(decoded.text(), budget),
-            Extract::Main => options.extractor.run(decoded.text(), budget, options.explain),
+            Extract::All => Extracted::all(decoded.text(), budget, &options.extractor),
+            Extract::Main => {
+                let asked = Asked { url: self.hints.url.as_deref(), explain: options.explain };
+                options.extractor.run(decoded.text(), budget, &asked)
+            }
         };
         Ok(Page { decoded: decoded.without_text(), extracted })
     }

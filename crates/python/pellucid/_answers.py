@@ -133,6 +133,7 @@ class Metadata:
     - image: the address of the image that represents it
     - kind: a type from schema.org, else one from OpenGraph
     - keywords: as they are written
+    - categories: the sections of the site that it is in
     """
 
     title: str | None
@@ -147,6 +148,7 @@ class Metadata:
     image: str | None
     kind: str | None
     keywords: list[str]
+    categories: list[str]
 
     def as_dict(self) -> dict[str, Any]:
         """All of it, with the keys of `pellucid extract --format jsonl`."""

@@ -39,7 +39,10 @@ class BatchOptions(Hints, total=False):
     extract: Literal["main", "all", "none"] | None
     extractor: Literal["default", "r2l", "r2l+", "r2l-tree", "licea", "danag"] | None
     favor: Literal["balance", "precision", "recall"] | None
-    comments: bool | None
+    comments: bool | Literal["none", "text", "apart"] | None
+    title: Literal["auto", "always", "never"] | None
+    keep: str | None
+    prune: str | None
     logical: bool | None
     letters: bool | None
     errors: Literal["replace", "ignore", "strict", "reject", "references"] | None

@@ -44,6 +44,8 @@ _Errors: TypeAlias = Literal["replace", "ignore", "strict", "reject", "reference
 _Extract: TypeAlias = Literal["main", "all", "none"]
 _Extractor: TypeAlias = Literal["default", "r2l", "r2l+", "r2l-tree", "licea", "danag"]
 _Favor: TypeAlias = Literal["balance", "precision", "recall"]
+_Comments: TypeAlias = Literal["none", "text", "apart"]
+_Title: TypeAlias = Literal["auto", "always", "never"]
 
 VERSION: Final[str]
 
@@ -66,11 +68,15 @@ def page(
     extract: _Extract = "main",
     extractor: _Extractor = "default",
     favor: _Favor = "balance",
-    comments: bool = False,
+    comments: bool | _Comments = False,
+    title: _Title = "auto",
+    keep: str | None = None,
+    prune: str | None = None,
     logical: bool = False,
     letters: bool = False,
     links: bool = False,
     images: bool = False,
+    blocks: bool = False,
     errors: _Errors = "replace",
     mixed: bool = False,
     repair: bool = False,
@@ -83,11 +89,15 @@ def extract(
     extract: _Extract = "main",
     extractor: _Extractor = "default",
     favor: _Favor = "balance",
-    comments: bool = False,
+    comments: bool | _Comments = False,
+    title: _Title = "auto",
+    keep: str | None = None,
+    prune: str | None = None,
     logical: bool = False,
     letters: bool = False,
     links: bool = False,
     images: bool = False,
+    blocks: bool = False,
     errors: _Errors = "replace",
     mixed: bool = False,
     repair: bool = False,
@@ -100,11 +110,15 @@ def extract(
     extract: _Extract = "main",
     extractor: _Extractor = "default",
     favor: _Favor = "balance",
-    comments: bool = False,
+    comments: bool | _Comments = False,
+    title: _Title = "auto",
+    keep: str | None = None,
+    prune: str | None = None,
     logical: bool = False,
     letters: bool = False,
     links: bool = False,
     images: bool = False,
+    blocks: bool = False,
     errors: _Errors = "replace",
     mixed: bool = False,
     repair: bool = False,
@@ -290,6 +304,12 @@ class Extracted:
     @property
     def keywords(self) -> list[str]: ...
     @property
+    def categories(self) -> list[str]: ...
+    @property
+    def blocks(self) -> list[dict[str, Any]]: ...
+    @property
+    def comments(self) -> list[dict[str, str | None]]: ...
+    @property
     def empty(self) -> str | None: ...
     @property
     def origin(self) -> Literal["page", "json-ld", "noscript"]: ...
@@ -346,11 +366,15 @@ class Detector:
         extract: _Extract = "main",
         extractor: _Extractor = "default",
         favor: _Favor = "balance",
-        comments: bool = False,
+        comments: bool | _Comments = False,
+        title: _Title = "auto",
+        keep: str | None = None,
+        prune: str | None = None,
         logical: bool = False,
         letters: bool = False,
         links: bool = False,
         images: bool = False,
+        blocks: bool = False,
         errors: _Errors = "replace",
         mixed: bool = False,
         repair: bool = False,
@@ -363,11 +387,15 @@ class Detector:
         extract: _Extract = "main",
         extractor: _Extractor = "default",
         favor: _Favor = "balance",
-        comments: bool = False,
+        comments: bool | _Comments = False,
+        title: _Title = "auto",
+        keep: str | None = None,
+        prune: str | None = None,
         logical: bool = False,
         letters: bool = False,
         links: bool = False,
         images: bool = False,
+        blocks: bool = False,
         errors: _Errors = "replace",
         mixed: bool = False,
         repair: bool = False,
@@ -380,11 +408,15 @@ class Detector:
         extract: _Extract = "main",
         extractor: _Extractor = "default",
         favor: _Favor = "balance",
-        comments: bool = False,
+        comments: bool | _Comments = False,
+        title: _Title = "auto",
+        keep: str | None = None,
+        prune: str | None = None,
         logical: bool = False,
         letters: bool = False,
         links: bool = False,
         images: bool = False,
+        blocks: bool = False,
         errors: _Errors = "replace",
         mixed: bool = False,
         repair: bool = False,

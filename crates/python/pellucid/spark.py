@@ -49,11 +49,17 @@ PIECE = 8 << 20
 
 
 class Options(TypedDict, total=False):
-    """What is wanted from each page, and hints for all of them: see `pellucid.batch`."""
+    """What is wanted from each page, and hints for all of them: see `pellucid.batch`.
+
+    `keep_selector` and `prune_selector` are its `keep` and `prune`: here, `keep` is about columns.
+    """
 
     extractor: Literal["default", "r2l", "r2l+", "r2l-tree", "licea", "danag"]
     favor: Literal["balance", "precision", "recall"]
-    comments: bool
+    comments: bool | Literal["none", "text", "apart"]
+    title: Literal["auto", "always", "never"]
+    keep_selector: str
+    prune_selector: str
     logical: bool
     letters: bool
     errors: Literal["replace", "ignore", "strict", "reject", "references"]
@@ -108,7 +114,8 @@ def read_warc(
         raise OptionError("fields needs extract; without it, select() the columns")
     reading = {"content": content, "base64": base64, "max_bytes": options.get("max_bytes")}
     reading = {name: value for name, value in reading.items() if value is not None}
-    wanted = None if extract is None else {**options, "extract": extract, "fields": None if fields is None else list(fields)}
+    chosen = None if fields is None else list(fields)
+    wanted = None if extract is None else {**_named(options), "extract": extract, "fields": chosen}
     given = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
     plan: list[tuple[bytes, int | None, int | None]] = []
     for path in given if fetch else input_files([_local(path) for path in given]):
@@ -147,7 +154,7 @@ def decode_df(
     and `reject_detail` say why there is no text. Other keywords are `Options`.
     """
     hints = {"url": url, "content_type": content_type, "http_status": http_status, "charset": charset}
-    wanted = {**options, "extract": "none", "fields": DECODED, "base64": base64}
+    wanted = {**_named(options), "extract": "none", "fields": DECODED, "base64": base64}
     return _added(df, column, hints, keep, prefix, wanted)
 
 
@@ -167,11 +174,18 @@ def extract_df(
 ) -> _sql.DataFrame:
     """Adds the text of the page to each row: its main content, or everything that a reader sees (`extract="all"`).
 
-    The same as `decode_df`, with `title`, `extractor`, `quality` and `truncated` as further columns.
+    The same as `decode_df`, with `title`, `extractor`, `quality` and `truncated` as further columns; and `comments`, if they are
+    asked for: an array of structs with `text`, `author` and `date`.
     """
     hints = {"url": url, "content_type": content_type, "http_status": http_status, "charset": charset}
-    wanted = {**options, "extract": extract, "fields": EXTRACTED, "base64": base64}
+    fields = [*EXTRACTED, "comments"] if options.get("comments") not in (None, False, "none") else EXTRACTED
+    wanted = {**_named(options), "extract": extract, "fields": fields, "base64": base64}
     return _added(df, column, hints, keep, prefix, wanted)
+
+
+def _named(options: Options) -> dict[str, Any]:
+    """The same, with the names of `process_batch`."""
+    return {name.removesuffix("_selector"): value for name, value in options.items()}
 
 
 def _added(
@@ -330,7 +344,12 @@ def _spark_schema(schema: _pa.Schema, names: Sequence[str] | None = None) -> _ty
     }
 
     def spark_type(kind: _pa.DataType) -> _types.DataType:
-        return types.ArrayType(spark_type(kind.value_type)) if hasattr(kind, "value_type") else of[str(kind)]
+        if hasattr(kind, "value_type"):
+            return types.ArrayType(spark_type(kind.value_type))
+        if kind.num_fields:
+            fields = [kind.field(n) for n in range(kind.num_fields)]
+            return types.StructType([types.StructField(field.name, spark_type(field.type)) for field in fields])
+        return of[str(kind)]
 
     names = schema.names if names is None else names
     return types.StructType([types.StructField(name, spark_type(field.type)) for name, field in zip(names, schema)])

@@ -4,9 +4,11 @@
 use pellucid::decode::Damage;
 use pellucid::repair;
 use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde::Serialize;
 
 use crate::guess::rounded;
 
@@ -41,6 +43,12 @@ pub fn alternative<'py>(py: Python<'py>, other: &pellucid::Alternative) -> Answe
 pub fn evidence<'py>(py: Python<'py>, one: &pellucid::Evidence) -> Answer<'py> {
     let encoding = one.encoding().map(|encoding| encoding.name());
     tuple(py, "Evidence", (one.source().name(), encoding, rounded(one.bits()), one.to_string()))
+}
+
+/// Lists and dicts with the keys of the command's JSON.
+pub fn plain<'py>(py: Python<'py>, answer: &impl Serialize) -> Answer<'py> {
+    let json = serde_json::to_string(answer).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    py.import(intern!(py, "json"))?.call_method1(intern!(py, "loads"), (json,))
 }
 
 /// A data class, from its fields.

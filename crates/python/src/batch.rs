@@ -94,7 +94,7 @@ pub fn batch_schema(py: Python<'_>, fields: Option<Vec<String>>) -> PyResult<Bou
 ///
 /// Other options, which `process_batch` has as well:
 ///
-/// - extract, extractor, favor, comments, logical, letters, errors, mixed, repair: the same as for `page`; pages with errors
+/// - extract, extractor, favor, comments, title, keep, prune, logical, letters, errors, mixed, repair: the same as for `page`; pages with errors
 ///   are rejected by "reject" and "strict"
 /// - min_confidence: reject pages whose encoding is less certain, 0 to 1
 /// - min_quality: reject pages whose main content is chosen less well, by the model's own estimate, 0 to 1

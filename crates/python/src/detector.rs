@@ -86,7 +86,7 @@ impl Detector {
     /// Extracts the main content of a page. The function `page` lists the options.
     #[pyo3(
         signature = (data, **options),
-        text_signature = "($self, data, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False)"
+        text_signature = "($self, data, *, extract='main', extractor='default', favor='balance', comments=False, title='auto', keep=None, prune=None, logical=False, letters=False, links=False, images=False, blocks=False, errors='replace', mixed=False, repair=False)"
     )]
     fn page<'py>(
         &self,
@@ -103,7 +103,7 @@ impl Detector {
     /// Extracts the main content of a page that is a `str`, or bytes: see the function `extract`.
     #[pyo3(
         signature = (page, **options),
-        text_signature = "($self, page, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False)"
+        text_signature = "($self, page, *, extract='main', extractor='default', favor='balance', comments=False, title='auto', keep=None, prune=None, logical=False, letters=False, links=False, images=False, blocks=False, errors='replace', mixed=False, repair=False)"
     )]
     fn extract<'py>(
         &self,

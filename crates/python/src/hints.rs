@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pellucid::{Detector, Model};
+use pellucid_answers::hints::Hints;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -14,38 +15,20 @@ use crate::keywords::Keywords;
 
 /// A detector with these hints.
 pub fn detector(given: &mut Keywords<'_>) -> PyResult<Detector> {
-    let mut builder = Detector::builder();
-    if let Some(encoding) = given.read("encoding", one)? {
-        builder = builder.encoding(encoding);
-    }
-    if let Some(content_type) = given.text("content_type")? {
-        builder = builder.content_type(&content_type);
-    }
-    if let Some(language) = given.text("language")? {
-        builder = builder.language(&language);
-    }
-    if let Some(url) = given.text("url")? {
-        builder = builder.url(&url);
-    }
-    if let Some(domain) = given.text("tld")? {
-        builder = builder.tld(&domain);
-    }
-    if let Some(encodings) = given.read("allow", several)? {
-        builder = builder.allow(&encodings);
-    }
-    if let Some(encodings) = given.read("deny", several)? {
-        builder = builder.deny(&encodings);
-    }
-    if let Some(method) = given.word("method")? {
-        builder = builder.method(method);
-    }
-    if let Some(model) = given.read("model", read_model)? {
-        builder = builder.model(model);
-    }
-    if let Some(prior) = given.word("prior")? {
-        builder = builder.prior(prior);
-    }
-    builder.build().map_err(option_error)
+    // As they are listed, so that what is wrong about several arguments is said of the first.
+    let hints = Hints {
+        encoding: given.read("encoding", one)?,
+        content_type: given.text("content_type")?,
+        language: given.text("language")?,
+        url: given.text("url")?,
+        tld: given.text("tld")?,
+        allow: given.read("allow", several)?.unwrap_or_default(),
+        deny: given.read("deny", several)?.unwrap_or_default(),
+        method: given.word("method")?,
+        model: given.read("model", read_model)?,
+        prior: given.word("prior")?.unwrap_or_default(),
+    };
+    hints.builder().build().map_err(option_error)
 }
 
 /// The hints that say how bytes are decoded. The others say something about the language, of text as well.

@@ -3,7 +3,7 @@
 use pellucid::PageOptions;
 use pellucid::decode::{Bom, Controls, DecodeOptions, Newlines};
 use pellucid::encodings::UTF_8;
-use pellucid::extract::{Extract, Extractor, ExtractorName, Favor};
+use pellucid::extract::{Comments, Extract, Extractor, ExtractorName, Favor, Selector, Title};
 use pellucid::papers::r2l::Paper;
 use pellucid::write::WriteOptions;
 use pyo3::prelude::*;
@@ -19,6 +19,8 @@ pub struct Wanted {
     pub extractor: &'static str,
     /// What is written along with the text.
     pub write: WriteOptions,
+    /// Which keys are there on request.
+    pub asked: Vec<&'static str>,
 }
 
 /// How bytes become text.
@@ -35,46 +37,80 @@ pub fn decode(given: &mut Keywords<'_>) -> PyResult<PageOptions> {
 
 /// How a page becomes its content.
 pub fn page(given: &mut Keywords<'_>) -> PyResult<Wanted> {
-    let (page, extract, extractor) = content(given)?;
+    let Content { page, extract, extractor: name, builder, comments } = content(given)?;
+    let blocks = given.flag("blocks")?;
     let write = WriteOptions::new().links(given.flag("links")?).images(given.flag("images")?);
-    if write != WriteOptions::default() {
-        only_default(extractor, if write.links { "links" } else { "images" })?;
+    for (option, is_given) in [("links", write.links), ("images", write.images), ("blocks", blocks)] {
+        if is_given {
+            only_default(name, option)?;
+        }
     }
+    let asked = [("blocks", blocks), ("comments", comments != Comments::None)];
     Ok(Wanted {
-        page,
-        extractor: if extract == Extract::Main { extractor.name() } else { extract.name() },
+        page: page.extractor(builder.selectors(blocks)),
+        extractor: if extract == Extract::Main { name.name() } else { extract.name() },
         write,
+        asked: asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(key, _)| key).collect(),
     })
 }
 
 /// How each of many pages becomes its text.
 pub fn batch(given: &mut Keywords<'_>) -> PyResult<PageOptions> {
-    content(given).map(|(page, ..)| page)
+    content(given).map(|content| content.page.extractor(content.builder))
 }
 
-fn content(given: &mut Keywords<'_>) -> PyResult<(PageOptions, Extract, ExtractorName)> {
+/// What of a page is wanted.
+struct Content {
+    /// All but the extractor.
+    page: PageOptions,
+    extract: Extract,
+    extractor: ExtractorName,
+    builder: Extractor,
+    comments: Comments,
+}
+
+fn content(given: &mut Keywords<'_>) -> PyResult<Content> {
     let extract: Extract = given.word("extract")?.unwrap_or_default();
     let name: ExtractorName = given.word("extractor")?.unwrap_or_default();
-    let (favor, comments): (Favor, bool) =
-        (given.word("favor")?.unwrap_or_default(), given.flag("comments")?);
-    if favor != Favor::default() || comments {
-        only_default(name, if comments { "comments" } else { "favor" })?;
+    let favor: Favor = given.word("favor")?.unwrap_or_default();
+    let comments = given.read("comments", |value| match value.extract::<bool>() {
+        Ok(wanted) => Ok(Comments::from(wanted)),
+        Err(_) => value.extract::<String>()?.parse().map_err(option_error),
+    })?;
+    let comments = comments.unwrap_or_default();
+    let title: Title = given.word("title")?.unwrap_or_default();
+    let mut selector = |name: &'static str| -> PyResult<Option<Selector>> {
+        given.text(name)?.map(|text| text.parse().map_err(option_error)).transpose()
+    };
+    let (keep, prune) = (selector("keep")?, selector("prune")?);
+    for (option, is_given) in [
+        ("favor", favor != Favor::default()),
+        ("comments", comments != Comments::None),
+        ("title", title != Title::Auto),
+        ("keep", keep.is_some()),
+        ("prune", prune.is_some()),
+    ] {
+        if is_given {
+            only_default(name, option)?;
+        }
     }
-    let mut extractor = Extractor::new()
+    let mut builder = Extractor::new()
         .favor(favor)
         .comments(comments)
+        .title(title)
+        .keep(keep)
+        .prune(prune)
         .logical(given.flag("logical")?)
         .letters(given.flag("letters")?);
     if let Some(paper) = Paper::by_name(name) {
-        extractor = extractor.paper(paper);
+        builder = builder.paper(paper);
     }
-    let options = PageOptions::new()
+    let page = PageOptions::new()
         .errors(given.word("errors")?.unwrap_or_default())
         .mixed(given.flag("mixed")?)
         .repair(given.flag("repair")?)
-        .extract(extract)
-        .extractor(extractor);
-    Ok((options, extract, name))
+        .extract(extract);
+    Ok(Content { page, extract, extractor: name, builder, comments })
 }
 
 /// The extractors from the papers give plain text, and have no such options.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pellucid::extract::Metadata;
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, Input, extract as rust};
+use pellucid_answers::{Block, Comment};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::sync::PyOnceLock;
@@ -25,10 +26,13 @@ use crate::{answers, hints, patient};
 /// - extract: "main" for the main content, "all" for everything that a reader sees, "none" for the decoded page as it is
 /// - extractor: "default"; or one from the papers: "r2l", "r2l+", "r2l-tree", "licea", "danag"
 /// - favor: what to prefer where the content is not clear: "balance", "precision" (miss some) or "recall" (take too much)
-/// - comments: extract readers' comments, too
+/// - comments: extract readers' comments, too: True or "text" as part of the content, "apart" only as `comments`
+/// - title: put the title above the content: "auto" (where the page has it so), "always" or "never"
+/// - keep, prune: selectors of CSS: what is content whatever the model says, and what is removed before
 /// - logical: turn Hebrew in visual order into logical order
 /// - letters: turn presentation forms of Arabic and Hebrew into letters
 /// - links, images: write where links lead, and which images there are
+/// - blocks: list the parts of the content as `blocks`
 /// - errors, mixed, repair: the same as for `decode`
 ///
 /// Other keywords are hints, the same as for `detect`; `encoding` is the encoding, if the caller knows it. Bytes that are not text
@@ -51,7 +55,7 @@ use crate::{answers, hints, patient};
 #[pyfunction]
 #[pyo3(
     signature = (data, **options),
-    text_signature = "(data, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False, **hints)"
+    text_signature = "(data, *, extract='main', extractor='default', favor='balance', comments=False, title='auto', keep=None, prune=None, logical=False, letters=False, links=False, images=False, blocks=False, errors='replace', mixed=False, repair=False, **hints)"
 )]
 pub fn page<'py>(
     py: Python<'py>,
@@ -79,7 +83,7 @@ pub fn page<'py>(
 #[pyfunction]
 #[pyo3(
     signature = (page, **options),
-    text_signature = "(page, *, extract='main', extractor='default', favor='balance', comments=False, logical=False, letters=False, links=False, images=False, errors='replace', mixed=False, repair=False, **hints)"
+    text_signature = "(page, *, extract='main', extractor='default', favor='balance', comments=False, title='auto', keep=None, prune=None, logical=False, letters=False, links=False, images=False, blocks=False, errors='replace', mixed=False, repair=False, **hints)"
 )]
 pub fn extract<'py>(
     page: &Bound<'py, PyAny>,
@@ -118,13 +122,14 @@ struct Found {
     page: pellucid::Page,
     extractor: &'static str,
     options: WriteOptions,
+    asked: Vec<&'static str>,
     text: PyOnceLock<Py<PyString>>,
     markdown: PyOnceLock<Py<PyString>>,
     html: PyOnceLock<Py<PyString>>,
 }
 
-/// What a pickle has of it, and what is no attribute: the extractor, and how many parts there are.
-const FIELDS: [&str; 20] = [
+/// What a pickle has of it, and what is no attribute: the extractor, how many parts there are, and which keys were asked for.
+const FIELDS: [&str; 23] = [
     "text",
     "markdown",
     "html",
@@ -141,6 +146,9 @@ const FIELDS: [&str; 20] = [
     "image",
     "kind",
     "keywords",
+    "categories",
+    "blocks",
+    "comments",
     "empty",
     "origin",
     "quality",
@@ -148,6 +156,7 @@ const FIELDS: [&str; 20] = [
 ];
 const EXTRACTOR: &str = "extractor";
 const PARTS: &str = "parts";
+const ASKED: &str = "asked";
 /// And of a page.
 const OF_PAGE: [&str; 5] = ["guess", "replaced", "positions", "mixed", "layers"];
 
@@ -181,7 +190,7 @@ const LONG: usize = 1 << 20;
 
 impl Extracted {
     fn new(py: Python<'_>, source: Source, detector: &Detector, wanted: Wanted) -> PyResult<Extracted> {
-        let Wanted { page: options, extractor, write } = wanted;
+        let Wanted { page: options, extractor, write, asked } = wanted;
         let source = Arc::new(source);
         let page = if source.bytes().len() < LONG {
             py.detach(|| detector.page_with(source.input(), &options))
@@ -191,7 +200,7 @@ impl Extracted {
         };
         let page = page.map_err(|error| decode_error(py, &error, source.bytes()))?;
         let (text, markdown, html) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
-        Ok(Extracted(Answer::Found(Found { page, extractor, options: write, text, markdown, html })))
+        Ok(Extracted(Answer::Found(Found { page, extractor, options: write, asked, text, markdown, html })))
     }
 
     /// A field of what the page says about itself.
@@ -219,6 +228,7 @@ impl Extracted {
         fields.set_item("image", self.image(py)?)?;
         fields.set_item("kind", self.kind(py)?)?;
         fields.set_item("keywords", self.keywords(py)?)?;
+        fields.set_item("categories", self.categories(py)?)?;
         Ok(fields)
     }
 
@@ -228,6 +238,10 @@ impl Extracted {
 
     fn parts<'py>(&self, py: Python<'py>) -> Field<'py> {
         self.0.get(py, PARTS, |found| found.page.extracted().parts.len())
+    }
+
+    fn asked<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, ASKED, |found| found.asked.clone())
     }
 }
 
@@ -338,6 +352,31 @@ impl Extracted {
         self.about(py, "keywords", |metadata| metadata.keywords.clone())
     }
 
+    /// The sections of the site that it is in.
+    #[getter]
+    fn categories<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.about(py, "categories", |metadata| metadata.categories.clone())
+    }
+
+    /// What readers wrote, each a dict with text, author and date; with `comments`.
+    #[getter]
+    fn comments<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.try_get(py, "comments", |found| answers::plain(py, &Comment::all(found.page.extracted())))
+    }
+
+    /// The parts of the content, each a dict with kind, text, score, source, within, level, language, number, cell, address, direction,
+    /// repeated and selector, as docs/extract.md explains them; with `blocks`, and else none.
+    #[getter]
+    fn blocks<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.try_get(py, "blocks", |found| {
+            let all = match found.asked.contains(&"blocks") {
+                true => Block::all(found.page.extracted(), found.options),
+                false => Vec::new(),
+            };
+            answers::plain(py, &all)
+        })
+    }
+
     /// Why there is no main content; None if there is some.
     #[getter]
     fn empty<'py>(&self, py: Python<'py>) -> Field<'py> {
@@ -374,6 +413,10 @@ impl Extracted {
         dict.set_item("language", self.language(py)?)?;
         dict.update(self.metadata_fields(py)?.as_mapping())?;
         dict.set_item("text", self.text(py)?)?;
+        for key in self.asked(py)?.extract::<Vec<String>>()? {
+            let value = if key == "blocks" { self.blocks(py)? } else { self.comments(py)? };
+            dict.set_item(key, value)?;
+        }
         dict.set_item("extractor", self.extractor(py)?)?;
         dict.set_item("empty", self.empty(py)?)?;
         dict.set_item("origin", self.origin(py)?)?;
@@ -407,11 +450,12 @@ impl Extracted {
 
 fn reduced<'py>(extracted: &Bound<'py, Extracted>, names: &[&str]) -> PyResult<Reduced<'py>> {
     let (py, this) = (extracted.py(), extracted.get());
-    stored::reduced(extracted, names, &[(EXTRACTOR, this.extractor(py)?), (PARTS, this.parts(py)?)])
+    let more = [(EXTRACTOR, this.extractor(py)?), (PARTS, this.parts(py)?), (ASKED, this.asked(py)?)];
+    stored::reduced(extracted, names, &more)
 }
 
 fn restored(fields: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<Extracted> {
-    stored::restored(fields, &[names, &[EXTRACTOR, PARTS]].concat()).map(Extracted)
+    stored::restored(fields, &[names, &[EXTRACTOR, PARTS, ASKED]].concat()).map(Extracted)
 }
 
 /// A page, from its bytes to its content.

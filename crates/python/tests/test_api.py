@@ -418,6 +418,30 @@ def test_what_of_a_page_becomes_its_text() -> None:
     assert names == ["default", "all", "none"]
 
 
+def test_options_of_extraction() -> None:
+    html = (
+        "<title>Tea</title><article><p class=a>Water should not boil for green tea: 70 degrees are enough, and two minutes.</p>"
+        "<p class=b>Black tea wants boiling water, a warm pot, and between three and five minutes of patience.</p></article>"
+        "<ol id=comments><li class=comment><b class=fn>Ada</b> <time datetime=2024-05-06>May</time><p>With milk, always.</p></ol>"
+        "<p class=note>1 Of Celsius.</p>"
+    )
+    plain = pellucid.extract(html)
+    assert plain.blocks == plain.comments == [] and not {"blocks", "comments"} & set(plain.as_dict())
+    page = pellucid.page(html.encode(), comments="apart", title="always", keep=".note", prune="p.b", blocks=True)
+    assert page.text.startswith("Tea\n\nWater") and "Celsius" in page.text
+    assert "Black" not in page.text and "milk" not in page.text
+    assert page.comments == [{"text": "With milk, always.", "author": "Ada", "date": "2024-05-06"}]
+    assert [block["kind"] for block in page.blocks] == ["heading", "paragraph", "paragraph"]
+    assert page.blocks[1]["selector"] == "article:nth-of-type(1) > p:nth-of-type(1)"
+    everything = page.as_dict()
+    assert everything["comments"] == page.comments and everything["blocks"] == page.blocks
+    assert pickle.loads(pickle.dumps(page)).as_dict() == everything
+    with pytest.raises(pellucid.OptionError, match="blocks needs the default extractor"):
+        pellucid.extract(html, extractor="danag", blocks=True)
+    with pytest.raises(pellucid.OptionError):
+        pellucid.extract(html, prune="p[")
+
+
 def test_extractors_from_the_papers(testdata: Path) -> None:
     html = (testdata / "r2l" / "khabar.html").read_bytes()
     texts = set()
@@ -458,6 +482,12 @@ def test_the_words_are_the_same_as_those_of_the_command(command: Path, testdata:
         said = json.loads(line)
         assert said.pop("error") is said.pop("path_hex") is None and Path(said.pop("path")) == file
         assert pellucid.page(file.read_bytes()).as_dict() == said
+    more = ["--blocks", "--comments=apart", "--title", "always"]
+    output = subprocess.run([command, "extract", "--format", "jsonl", *more, *files], capture_output=True, check=True)
+    for file, line in zip(files, output.stdout.decode().splitlines()):
+        said = json.loads(line)
+        found = pellucid.page(file.read_bytes(), blocks=True, comments="apart", title="always").as_dict()
+        assert {key: said[key] for key in found} == found and found.keys() == said.keys() - {"error", "path", "path_hex"}
     output = subprocess.run([command, "detect", "--format", "jsonl", *files], capture_output=True, check=True)
     for file, line in zip(files, output.stdout.decode().splitlines()):
         guess = pellucid.detect(file.read_bytes()).as_dict()

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use hyper::header::CONTENT_TYPE;
 use hyper::{HeaderMap, StatusCode};
 use pellucid::decode::{Bom, Controls, DecodeOptions, Errors, Newlines};
-use pellucid::extract::{Extractor, ExtractorName, Favor};
+use pellucid::extract::{Comments, Extractor, ExtractorName, Favor, Selector};
 use pellucid::papers::r2l::Paper;
 use pellucid::{Detector, PageOptions};
 use pellucid_answers::hints;
@@ -73,6 +73,9 @@ pub const PARAMETERS: &[(&str, &[Endpoint])] = &[
     // Main content.
     ("favor", CONTENT),
     ("comments", CONTENT),
+    ("title", CONTENT),
+    ("keep", CONTENT),
+    ("prune", CONTENT),
     ("logical", &[Extract]),
     ("letters", &[Extract]),
     ("extractor", &[Extract]),
@@ -190,16 +193,30 @@ impl Parameters {
         Ok(PageOptions::new().decode(options).repair(self.flag("repair")?).mixed(self.flag("mixed")?))
     }
 
+    /// What becomes of readers' comments: a word, or whether they are wanted.
+    pub fn comments(&self) -> Result<Comments, Problem> {
+        match self.text("comments").and_then(|word| word.parse().ok()) {
+            Some(comments) => Ok(comments),
+            None => self.flag("comments").map(Comments::from),
+        }
+    }
+
     /// Who extracts the main content. Parameters that do not go together are an error.
     pub fn extractor(&self) -> Result<Extractor, Problem> {
         let name: ExtractorName = self.parsed("extractor")?.unwrap_or_default();
         let extractor = Extractor::new()
             .favor(self.parsed::<Favor>("favor")?.unwrap_or_default())
-            .comments(self.flag("comments")?)
+            .comments(self.comments()?)
+            .title(self.parsed("title")?.unwrap_or_default())
+            .keep(self.parsed::<Selector>("keep")?)
+            .prune(self.parsed::<Selector>("prune")?)
+            .selectors(self.flag("blocks")?)
             .logical(self.flag("logical")?)
             .letters(self.flag("letters")?);
         let Some(paper) = Paper::by_name(name) else { return Ok(extractor) };
-        for only_ours in ["links", "images", "markdown", "blocks", "favor", "comments"] {
+        for only_ours in
+            ["links", "images", "markdown", "blocks", "favor", "comments", "title", "keep", "prune"]
+        {
             if self.text(only_ours).is_some() {
                 return Err(wrong(only_ours, format!("extractor={name} gives plain text only")));
             }

@@ -13,7 +13,7 @@ use hyper::body::{Body, Incoming};
 use hyper::header::{
     ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use pellucid::encodings::ENCODINGS;
 use pellucid_answers::EncodingRow;
 use tokio::task::JoinSet;
@@ -151,6 +151,10 @@ async fn routed(
     {
         let answer = match (request.method() == Method::POST, endpoint) {
             (false, _) => Err(Problem::Method("POST")),
+            _ if is_from_another_site(request.headers()) => Err(Problem::with(
+                StatusCode::FORBIDDEN,
+                "a page of another site asks; browsers would not let it read the answer",
+            )),
             (true, Endpoint::Batch) => batch::answer(request, client, shared).await,
             (true, _) => page(endpoint, request, &shared).await,
         };
@@ -171,6 +175,12 @@ async fn routed(
         Some((endpoint, get)) => (endpoint, Ok(get(&shared))),
         None => ("web", shared.web.answer(request.method(), path).await),
     }
+}
+
+/// Whether a browser says that a page of another site asks. It could not read the answer, but it could keep the service of whoever
+/// looks at it busy, although nobody else can reach that.
+fn is_from_another_site(headers: &HeaderMap) -> bool {
+    headers.get("sec-fetch-site").is_some_and(|site| site.as_bytes() == b"cross-site")
 }
 
 /// One page: everything that can be wrong about a request is said before its body is read.

@@ -3,6 +3,7 @@
 //! Answers are those of the command's `jsonl`, without `path` and `path_hex`: what `pellucid-answers` writes. `decode` adds `text`.
 
 use hyper::StatusCode;
+use pellucid::extract::Comments;
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, PageOptions, encodings};
 use pellucid_answers::{Content, Key, Preview, Row, SEARCHED, Wanted, WithKeys};
@@ -65,12 +66,14 @@ impl Task {
                 let extractor = parameters.extractor()?;
                 let (links, images) = (parameters.flag("links")?, parameters.flag("images")?);
                 let wanted = Wanted {
-                    extractor: extractor.name(),
+                    extractor: extractor.name().name(),
                     writing: WriteOptions::new().links(links).images(images),
                     mixed: parameters.flag("mixed")?,
                     repair: parameters.flag("repair")?,
                     markdown: parameters.flag("markdown")?,
                     blocks: parameters.flag("blocks")?,
+                    comments: parameters.comments()? != Comments::None,
+                    ..Wanted::default()
                 };
                 What::Extract { options: parameters.decoding()?.extractor(extractor), wanted }
             }

@@ -80,14 +80,24 @@ pub fn default(
     validation: &[Validation],
     left_out: &[Validation],
 ) -> String {
-    let mut text = part("default", &format!(" --bytes {size}"), model);
+    let text = part("default", &format!(" --bytes {size}"), model);
+    of_text("default", text, languages, &[("validation", validation), ("left_out", left_out)])
+}
+
+/// The part about the small model.
+pub fn small(model: &[u8], size: usize, languages: usize, validation: &[Validation]) -> String {
+    let text = part("small", &format!(" --small-bytes {size}"), model);
+    of_text("small", text, languages, &[("validation", validation)])
+}
+
+/// What is said of a model of text.
+fn of_text(part: &str, mut text: String, languages: usize, parts: &[(&str, &[Validation])]) -> String {
     let _ = writeln!(text, "languages = {languages}");
-    let parts = [("validation", validation), ("left_out", left_out)];
     for (name, one) in parts.iter().flat_map(|(name, all)| all.iter().map(move |one| (name, one))) {
         let (right, error) = (one.right as f64 / one.windows.max(1) as f64, one.error);
         let (bytes, windows, sure) = (one.length, one.windows, one.sure);
         text += &format!(
-            "\n[[default.{name}]]\nbytes = {bytes}\nwindows = {windows}\ndecode_equal = {right:.4}\nwrong_and_sure = {sure}\ncalibration_error = {error:.4}\n",
+            "\n[[{part}.{name}]]\nbytes = {bytes}\nwindows = {windows}\ndecode_equal = {right:.4}\nwrong_and_sure = {sure}\ncalibration_error = {error:.4}\n",
         );
     }
     text
@@ -229,7 +239,7 @@ mod tests {
             assert_eq!(value("sha256"), sha256(&model), "{part}");
             checked += 1;
         }
-        assert_eq!(checked, 7);
+        assert_eq!(checked, 8);
         let listing = String::from_utf8(read("content.features")).unwrap();
         assert_eq!(listing, features::listing(), "train again, or run the example rename_features");
     }

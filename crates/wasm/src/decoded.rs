@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 
 use pellucid::decode::{Damage, Decoder};
-use pellucid::repair::{Check, Mixed};
+use pellucid::repair::Check;
+use pellucid_answers::{Guess, Pieces, Undone, undone};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::encodings::by_name;
 use crate::errors::decode_error;
 use crate::given::Given;
-use crate::guess::Guess;
-use crate::repaired::{Undone, undone};
 use crate::{Answer, hints, object, options};
 
 /// A text, and how it became one.
@@ -22,23 +21,9 @@ struct Decoded<'a> {
     guess: Guess,
     replaced: f64,
     positions: Vec<[f64; 2]>,
-    mixed: Option<Pieces>,
+    mixed: Pieces,
     repaired: Vec<Undone>,
     check: BTreeMap<&'static str, u64>,
-}
-
-/// Pieces in another encoding than the rest.
-#[derive(Serialize)]
-pub struct Pieces {
-    encoding: &'static str,
-    pieces: u64,
-    bytes: u64,
-}
-
-impl From<&Mixed> for Pieces {
-    fn from(mixed: &Mixed) -> Pieces {
-        Pieces { encoding: mixed.other().name(), pieces: mixed.pieces(), bytes: mixed.bytes() }
-    }
 }
 
 /// Where the first places are that did not decode, in bytes.
@@ -60,7 +45,7 @@ pub fn decode(bytes: &[u8], given: JsValue) -> Answer {
         guess: Guess::from(guess),
         replaced: decoded.damage().count() as f64,
         positions: positions(decoded.damage()),
-        mixed: decoded.mixed().map(Pieces::from),
+        mixed: Pieces::of(decoded.mixed()),
         repaired: undone(decoded.layers()),
         check: Check::of(decoded.text()).named().collect(),
     })

@@ -3,50 +3,23 @@
 use pellucid::Encoding;
 use pellucid::decode::{EncodeOptions, Errors};
 use pellucid::encodings::ENCODINGS;
-use serde::Serialize;
+use pellucid_answers::EncodingRow;
 use wasm_bindgen::prelude::*;
 
 use crate::errors::option_error;
 use crate::{Answer, object};
 
-/// A row of the table.
-#[derive(Serialize)]
-struct Row {
-    name: &'static str,
-    iana: Option<&'static str>,
-    python: Option<&'static str>,
-    whatwg: bool,
-    family: &'static str,
-    r#use: &'static str,
-    languages: Vec<&'static str>,
-    labels: Vec<&'static str>,
-}
-
-impl From<&'static Encoding> for Row {
-    fn from(row: &'static Encoding) -> Row {
-        Row {
-            name: row.name(),
-            iana: row.iana(),
-            python: row.python(),
-            whatwg: row.is_whatwg(),
-            family: row.family().name(),
-            r#use: row.usage().name(),
-            languages: row.languages().collect(),
-            labels: row.labels().collect(),
-        }
-    }
-}
-
 /// All encodings.
 #[wasm_bindgen]
 pub fn encodings() -> Answer {
-    object(&ENCODINGS.iter().map(|&row| Row::from(row)).collect::<Vec<_>>())
+    object(&ENCODINGS.iter().map(|row| EncodingRow::new(None, Some(row))).collect::<Vec<_>>())
 }
 
 /// The encoding with this name, label or Python codec; undefined if there is none.
 #[wasm_bindgen]
 pub fn encoding(name: &str) -> Answer {
-    Encoding::for_name(name).map_or(Ok(JsValue::UNDEFINED), |row| object(&Row::from(row)))
+    let row = Encoding::for_name(name);
+    row.map_or(Ok(JsValue::UNDEFINED), |row| object(&EncodingRow::new(Some(name), Some(row))))
 }
 
 /// The bytes of a text, without a byte order mark.

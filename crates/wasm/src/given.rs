@@ -60,6 +60,18 @@ impl Given {
         self.text(name)?.map(|word| word.parse().map_err(option_error)).transpose()
     }
 
+    /// Takes one of the words that an option knows, or whether it is wanted at all.
+    #[cfg(feature = "extract")]
+    pub fn word_or_flag<T: FromStr<Err = UnknownName> + From<bool>>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<T, JsValue> {
+        match self.take(name)?.and_then(|value| value.as_bool()) {
+            Some(wanted) => Ok(T::from(wanted)),
+            None => Ok(self.word(name)?.unwrap_or_else(|| T::from(false))),
+        }
+    }
+
     /// Takes a text, or several.
     pub fn texts(&mut self, name: &'static str) -> Result<Option<Vec<String>>, JsValue> {
         let Some(value) = self.take(name)? else { return Ok(None) };

@@ -1,6 +1,7 @@
 //! What the caller knows about pages: the same options wherever pages are read.
 
 use pellucid::{Detector, Encoding, Model};
+use pellucid_answers::hints::Hints;
 use wasm_bindgen::JsValue;
 
 use crate::encodings::by_name;
@@ -9,38 +10,19 @@ use crate::given::Given;
 
 /// A detector with these hints.
 pub fn detector(given: &mut Given) -> Result<Detector, JsValue> {
-    let mut builder = Detector::builder();
-    if let Some(name) = given.text("encoding")? {
-        builder = builder.encoding(by_name(&name)?);
-    }
-    if let Some(content_type) = given.text("content_type")? {
-        builder = builder.content_type(&content_type);
-    }
-    if let Some(language) = given.text("language")? {
-        builder = builder.language(&language);
-    }
-    if let Some(url) = given.text("url")? {
-        builder = builder.url(&url);
-    }
-    if let Some(domain) = given.text("tld")? {
-        builder = builder.tld(&domain);
-    }
-    if let Some(encodings) = several(given, "allow")? {
-        builder = builder.allow(&encodings);
-    }
-    if let Some(encodings) = several(given, "deny")? {
-        builder = builder.deny(&encodings);
-    }
-    if let Some(method) = given.word("method")? {
-        builder = builder.method(method);
-    }
-    if let Some(model) = given.bytes("model")? {
-        builder = builder.model(Model::parse(&model).map_err(option_error)?);
-    }
-    if let Some(prior) = given.word("prior")? {
-        builder = builder.prior(prior);
-    }
-    builder.build().map_err(option_error)
+    let hints = Hints {
+        encoding: given.text("encoding")?.map(|name| by_name(&name)).transpose()?,
+        content_type: given.text("content_type")?,
+        language: given.text("language")?,
+        url: given.text("url")?,
+        tld: given.text("tld")?,
+        allow: several(given, "allow")?.unwrap_or_default(),
+        deny: several(given, "deny")?.unwrap_or_default(),
+        method: given.word("method")?,
+        model: given.bytes("model")?.map(|model| Model::parse(&model).map_err(option_error)).transpose()?,
+        prior: given.word("prior")?.unwrap_or_default(),
+    };
+    hints.builder().build().map_err(option_error)
 }
 
 /// Hints and nothing else.

@@ -35,13 +35,3 @@ fn object(answer: &impl Serialize) -> Answer {
     let serializer = serde_wasm_bindgen::Serializer::json_compatible();
     Ok(answer.serialize(&serializer)?)
 }
-
-/// A number with the digits that it has in the command's JSON, and no others: 20.6, not 20.600000381.
-fn digits(number: f32) -> f64 {
-    number.to_string().parse().unwrap_or(f64::from(number))
-}
-
-/// Four digits: no probability here is known better, and none is claimed to be.
-fn rounded(probability: f32) -> f64 {
-    digits((probability * 1e4).round() / 1e4)
-}

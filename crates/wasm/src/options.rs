@@ -30,7 +30,7 @@ pub use content::{Wanted, page};
 #[cfg(feature = "extract")]
 mod content {
     use pellucid::PageOptions;
-    use pellucid::extract::{Extract, Extractor, ExtractorName, Favor};
+    use pellucid::extract::{Comments, Extract, Extractor, ExtractorName, Favor, Selector, Title};
     use pellucid::write::WriteOptions;
     use wasm_bindgen::JsValue;
 
@@ -41,17 +41,8 @@ mod content {
     pub struct Wanted {
         /// How the library reads it.
         pub page: PageOptions,
-        /// What its text is made by, in a word.
-        pub extractor: &'static str,
-        /// What is written along with the text.
-        pub write: WriteOptions,
-        /// What the answer has beside the text.
-        pub markdown: bool,
-        pub html: bool,
-        pub blocks: bool,
-        pub explain: bool,
-        pub mixed: bool,
-        pub repair: bool,
+        /// What its answer has.
+        pub answer: pellucid_answers::Wanted,
     }
 
     /// How a page becomes its content.
@@ -59,7 +50,12 @@ mod content {
         let extract: Extract = given.word("extract")?.unwrap_or_default();
         let name: ExtractorName = given.word("extractor")?.unwrap_or_default();
         let favor: Favor = given.word("favor")?.unwrap_or_default();
-        let comments = given.flag("comments")?;
+        let comments: Comments = given.word_or_flag("comments")?;
+        let title: Title = given.word("title")?.unwrap_or_default();
+        let mut selector = |name| -> Result<Option<Selector>, JsValue> {
+            given.text(name)?.map(|text| text.parse().map_err(option_error)).transpose()
+        };
+        let (keep, prune) = (selector("keep")?, selector("prune")?);
         let write = WriteOptions::new().links(given.flag("links")?).images(given.flag("images")?);
         let (markdown, html, blocks) = (given.flag("markdown")?, given.flag("html")?, given.flag("blocks")?);
         let explain = given.flag("explain")?;
@@ -67,7 +63,10 @@ mod content {
         if name != ExtractorName::Default {
             let only_default = [
                 ("favor", favor != Favor::default()),
-                ("comments", comments),
+                ("comments", comments != Comments::None),
+                ("title", title != Title::Auto),
+                ("keep", keep.is_some()),
+                ("prune", prune.is_some()),
                 ("links", write.links),
                 ("images", write.images),
                 ("explain", explain),
@@ -80,6 +79,10 @@ mod content {
         let extractor = Extractor::new()
             .favor(favor)
             .comments(comments)
+            .title(title)
+            .keep(keep)
+            .prune(prune)
+            .selectors(blocks)
             .logical(given.flag("logical")?)
             .letters(given.flag("letters")?);
         let (mixed, repair) = (given.flag("mixed")?, given.flag("repair")?);
@@ -91,7 +94,18 @@ mod content {
             .extract(extract)
             .extractor(by_name(extractor, name)?);
         let extractor = if extract == Extract::Main { name.name() } else { extract.name() };
-        Ok(Wanted { page, extractor, write, markdown, html, blocks, explain, mixed, repair })
+        let answer = pellucid_answers::Wanted {
+            extractor,
+            writing: write,
+            mixed,
+            repair,
+            markdown,
+            html,
+            blocks,
+            comments: comments != Comments::None,
+            scores: explain,
+        };
+        Ok(Wanted { page, answer })
     }
 
     /// The extractor with this name.

@@ -30,7 +30,7 @@ export interface Change {
 /** What repair makes of a page. */
 export interface Repair {
   repaired: Undone[];
-  mixed: Pieces | null;
+  mixed: Pieces;
   /** The first lines that change, and how many there are in all. */
   changes: Change[];
   changed: number;

@@ -68,8 +68,14 @@ export interface PageOptions {
   /** All but the default one are from papers, and only in `pellucid/full`. */
   extractor?: "default" | "r2l" | "r2l+" | "r2l-tree" | "licea" | "danag" | null | undefined;
   favor?: "balance" | "precision" | "recall" | null | undefined;
-  /** Keep the comments of readers. */
-  comments?: boolean | null | undefined;
+  /** Keep the comments of readers: in the text (`true`), or apart from it; `comments` lists them. */
+  comments?: boolean | "none" | "text" | "apart" | null | undefined;
+  /** Put the title above the content: where the page has it so, always or never. */
+  title?: "auto" | "always" | "never" | null | undefined;
+  /** A selector of CSS: what is content, whatever the model says. */
+  keep?: string | null | undefined;
+  /** A selector of CSS: what is removed before anything is extracted. */
+  prune?: string | null | undefined;
   /** Put text into logical order that is stored as it looks, right to left. */
   logical?: boolean | null | undefined;
   /** Write presentation forms of Arabic as letters. */
@@ -151,9 +157,9 @@ export interface Undone {
   words: string;
 }
 
-/** Pieces of a page in another encoding than the rest. */
+/** Pieces of a page in another encoding than the rest; null and zeros if there are none. */
 export interface Pieces {
-  encoding: string;
+  encoding: string | null;
   pieces: number;
   bytes: number;
 }
@@ -178,7 +184,7 @@ export interface Decoded {
   /** The first 64 of these places: offsets in the bytes. */
   positions: [start: number, end: number][];
   /** With `mixed`, the pieces in another encoding. */
-  mixed: Pieces | null;
+  mixed: Pieces;
   /** With `repair`, what was undone. */
   repaired: Undone[];
   check: Check;
@@ -207,6 +213,10 @@ export interface Block {
   cell: [row: number, column: number] | null;
   address: string | null;
   direction: "ltr" | "rtl" | "auto" | null;
+  /** Whether an earlier one has the same text. */
+  repeated: boolean;
+  /** Which element it is, as a selector of CSS. */
+  selector: string | null;
 }
 
 /** A block of the page, chosen or not. */
@@ -237,12 +247,15 @@ export interface Page {
   image: string | null;
   kind: string | null;
   keywords: string[];
+  categories: string[];
   text: string;
-  mixed?: Pieces | null;
+  mixed?: Pieces;
   repaired?: Undone[];
   markdown?: string;
   html?: string;
   blocks?: Block[];
+  /** With `comments`: what readers wrote. */
+  comments?: { text: string; author: string | null; date: string | null }[];
   scores?: Score[];
   extractor: string;
   /** Why there is no content. */
@@ -254,12 +267,16 @@ export interface Page {
   /** Whether only the first part of the page was read. */
   truncated: boolean;
   replaced: number;
+  /** Always null: what fails throws. Lines of the command say here why there is no answer. */
+  error: null;
   positions: [start: number, end: number][];
   guess: Guess;
 }
 
 /** A row of the table of encodings. */
 export interface EncodingRow {
+  /** What was looked up; null in the list of all. */
+  query: string | null;
   name: string;
   iana: string | null;
   /** Python's codec. */
@@ -271,6 +288,8 @@ export interface EncodingRow {
   use: "web" | "file" | "request" | "never";
   languages: string[];
   labels: string[];
+  /** Always null, as what is unknown has no row. */
+  error: null;
 }
 
 /** Bytes that became text together. */

@@ -60,7 +60,8 @@ impl Encoder {
             }
             Format::Parquet => {
                 self.columns.row(row);
-                self.text += row.text.len() + 256;
+                let comments: usize = row.comments.iter().map(|comment| comment.text.len() + 64).sum();
+                self.text += row.text.len() + comments + 256;
             }
         }
         if self.text >= self.limit { self.finish() } else { self.cut(before) }

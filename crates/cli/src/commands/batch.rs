@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use pellucid::Language;
-use pellucid::extract::{Extract, Extractor, Favor};
+use pellucid::extract::{Comments, Extract, Extractor, Favor, Selector, Title};
 use pellucid_batch::write::{Compression, ENDINGS, Format, format_of};
 use pellucid_batch::{Columns, Field, Job, MAX_BYTES, Options, Outcome, Reason, TYPES, Watch};
 use pellucid_files::{Input, Progress, interrupt};
@@ -138,7 +138,7 @@ pub struct Batch {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Text")]
 struct Pages {
-    /// Extract the main content, all visible text, or nothing: main, all or none
+    /// Extract the main content (main), all visible text (all), or none
     ///
     /// With `none`, the text is the decoded page itself, markup included.
     #[arg(
@@ -164,9 +164,41 @@ struct Pages {
     )]
     favor: Favor,
 
-    /// Extract readers' comments too
-    #[arg(long)]
-    comments: bool,
+    /// Extract readers' comments too: text (default) or apart
+    ///
+    /// `text` makes them part of the text. `apart` leaves them out of it. Both list them in the field `comments`, with the text, the
+    /// author and the date of each.
+    #[arg(
+        long,
+        value_name = "WHERE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "text",
+        value_parser = named(Comments::ALL, Comments::name),
+        hide_possible_values = true
+    )]
+    comments: Option<Comments>,
+
+    /// Put the title above the content: auto, always or never
+    ///
+    /// `auto` leaves it where the page has it in its content, and is the default.
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        value_parser = named(Title::ALL, Title::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    title: Title,
+
+    /// Keep what these elements hold, always: a CSS selector
+    #[arg(long, value_name = "SELECTOR")]
+    keep: Option<Selector>,
+
+    /// Remove these elements before extracting: a CSS selector
+    #[arg(long, value_name = "SELECTOR")]
+    prune: Option<Selector>,
 }
 
 /// The part of the command line about which pages are kept.
@@ -231,7 +263,7 @@ whatever their headers claim; then their encoding is detected from all that is k
 Hints apply to every page. What a record says about itself, its header and its address, comes before --content-type and --url.
 
 Fields: url, id, date, file, offset, length, http_status, content_type, encoding, encoding_source, confidence, declared, language, \
-replaced, title, text, extractor, quality, truncated, warnings. docs/batch.md explains them.
+replaced, title, text, comments, extractor, quality, truncated, warnings. docs/batch.md explains them.
 
 Pieces of the inputs are processed in parallel, also within large files. Rows are in the order of the inputs, and the same run gives the same bytes. Outputs have \
 another name (.partial) until they are complete. After Ctrl-C, a kill or a full disk, the same command with --resume continues.";
@@ -368,7 +400,12 @@ impl Batch {
 
     fn options(&self) -> Result<Options> {
         let Batch { pages, keep, .. } = self;
-        let extractor = Extractor::new().favor(pages.favor).comments(pages.comments);
+        let extractor = Extractor::new()
+            .favor(pages.favor)
+            .comments(pages.comments.unwrap_or_default())
+            .title(pages.title)
+            .keep(pages.keep.clone())
+            .prune(pages.prune.clone());
         let mut options = Options::default();
         options.detector = self.hints.detector()?;
         options.page = self.decoding.page().extract(pages.extract).extractor(extractor);

@@ -65,7 +65,7 @@ impl Encodings {
 }
 
 /// Every column but those that only a query has.
-fn columns(row: &Row) -> [(&'static str, String); 7] {
+fn columns(row: &Row) -> [(&'static str, String); 8] {
     let word = |word: Option<&str>| word.unwrap_or_default().to_owned();
     [
         ("name", word(row.name)),
@@ -73,6 +73,7 @@ fn columns(row: &Row) -> [(&'static str, String); 7] {
         ("use", word(row.r#use)),
         ("iana", word(row.iana)),
         ("python", word(row.python)),
+        ("whatwg", word(row.whatwg.map(|is| if is { "yes" } else { "no" }))),
         ("languages", row.languages.join(" ")),
         ("labels", row.labels.join(" ")),
     ]
@@ -82,7 +83,7 @@ fn columns(row: &Row) -> [(&'static str, String); 7] {
 fn table(rows: &[Row], out: &mut impl Write) -> Result<()> {
     let head = rows.first().map(|row| columns(row).map(|(column, _)| column.to_uppercase()));
     let body = rows.iter().map(|row| columns(row).map(|(_, value)| value));
-    for [name, family, usage, iana, python, languages, _] in head.into_iter().chain(body) {
+    for [name, family, usage, iana, python, _, languages, _] in head.into_iter().chain(body) {
         let line = format!("{name:<16} {family:<12} {usage:<8} {iana:<16} {python:<14} {languages}");
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -111,7 +112,7 @@ fn cards(rows: &[Row], out: &mut impl Write) -> Result<()> {
 fn tsv(rows: &[Row], out: &mut impl Write) -> Result<()> {
     let Some(first) = rows.first() else { return Ok(()) };
     let asked = first.query.is_some();
-    let line = |query: &str, columns: [&str; 7], error: &str| {
+    let line = |query: &str, columns: [&str; 8], error: &str| {
         if asked { format!("{query}\t{}\t{error}", columns.join("\t")) } else { columns.join("\t") }
     };
     writeln!(out, "{}", line("query", columns(first).map(|(column, _)| column), "error"))?;
@@ -140,7 +141,7 @@ mod tests {
         assert_eq!(written(|out| table(&rows, out)).lines().count(), ENCODINGS.len() + 1);
         let tsv = written(|out| tsv(&rows, out));
         assert_eq!(tsv.lines().count(), ENCODINGS.len() + 1);
-        assert!(tsv.lines().all(|line| line.matches('\t').count() == 6));
+        assert!(tsv.lines().all(|line| line.matches('\t').count() == 7));
     }
 
     #[test]
@@ -148,6 +149,6 @@ mod tests {
         let rows = [Row::new(Some("utf8"), Encoding::for_name("utf8")), Row::new(Some("utf\t9"), None)];
         assert!(written(|out| cards(&rows, out)).contains("\"utf\\t9\": error: "));
         let tsv = written(|out| tsv(&rows, out));
-        assert!(tsv.lines().all(|line| line.matches('\t').count() == 8), "{tsv}");
+        assert!(tsv.lines().all(|line| line.matches('\t').count() == 9), "{tsv}");
     }
 }

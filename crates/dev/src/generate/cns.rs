@@ -21,7 +21,10 @@ pub fn file() -> Result<File> {
         Ok(answer) => Ok(table(&answer)?),
         Err(reason) => Err(reason),
     };
-    Ok(File { name: "cns.bin", parts: vec![Part { name: "planes".to_owned(), bytes }] })
+    Ok(File {
+        name: "crates/pellucid/src/decode/tables/cns.bin",
+        parts: vec![Part { name: "planes".to_owned(), bytes }],
+    })
 }
 
 fn table(answer: &Answer) -> Result<Vec<u8>> {

@@ -1,17 +1,20 @@
-//! The answers of others in, tables of the library out.
+//! The answers of others in, tables of the library out; and one table of our own, where two languages need it.
 //!
 //! Tables of characters are facts which others have published; asking them is safer than typing. Python's
 //! codecs and glibc's iconv are the oracles, both reached through `oracles.py`. Their versions differ from
 //! machine to machine, but what they say about these encodings has been settled for decades; should it
 //! change, `--check` says so.
 
+mod chardet;
 mod cns;
 mod oracles;
 mod single_byte;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+
+use crate::commands::workspace;
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -29,7 +32,7 @@ struct Part {
     bytes: Result<Vec<u8>, String>,
 }
 
-/// A file which is made by this tool: its name, and its parts in order.
+/// A file which is made by this tool: its path in the repository, and its parts in order.
 struct File {
     name: &'static str,
     parts: Vec<Part>,
@@ -38,9 +41,9 @@ struct File {
 /// Writes or checks every file.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut stale = 0;
-    for make in [single_byte::file, cns::file] {
+    for make in [single_byte::file, cns::file, chardet::file] {
         let file = make()?;
-        let path = folder().join(file.name);
+        let path = workspace().join(file.name);
         if arguments.check {
             stale += check(&file, &path)?;
         } else {
@@ -49,10 +52,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     ensure!(stale == 0, "{stale} differences: run `cargo dev generate` and look at what changed");
     Ok(())
-}
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../pellucid/src/decode/tables")
 }
 
 fn write(file: &File, path: &Path) -> Result<()> {

@@ -101,7 +101,7 @@ pub fn file() -> Result<File> {
         };
         parts.push(Part { name: (*name).to_owned(), bytes });
     }
-    Ok(File { name: "single_byte.rs", parts })
+    Ok(File { name: "crates/pellucid/src/decode/tables/single_byte.rs", parts })
 }
 
 const HEADER: &str = "\

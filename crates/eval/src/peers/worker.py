@@ -130,6 +130,66 @@ def extract_resiliparse():
     return version("resiliparse"), answer
 
 
+def metadata_trafilatura():
+    import json
+    import logging
+
+    from trafilatura import extract_metadata
+
+    logging.disable(logging.CRITICAL)
+
+    def answer(data):
+        found = extract_metadata(data.decode())
+        authors = (found.author or "").split("; ") if found.author else []
+        known = {"title": found.title, "authors": authors, "date": found.date, "site": found.sitename,
+                 "categories": found.categories or []}
+        return json.dumps(known), None
+
+    return version("trafilatura"), answer
+
+
+def metadata_htmldate():
+    import json
+    import logging
+
+    from htmldate import find_date
+
+    logging.disable(logging.CRITICAL)
+
+    def answer(data):
+        text = data.decode()
+        known = {"date": find_date(text, original_date=True), "modified": find_date(text, original_date=False)}
+        return json.dumps(known), None
+
+    return version("htmldate"), answer
+
+
+def metadata_extruct():
+    """What the syntaxes declare, the first that says something: it finds data, and chooses nothing."""
+    import json
+
+    import extruct as library
+
+    def texts(value):
+        values = value if isinstance(value, list) else [value]
+        values = [value.get("name") if isinstance(value, dict) else value for value in values]
+        return [value for value in values if isinstance(value, str) and value]
+
+    def answer(data):
+        found = library.extract(data.decode(), syntaxes=["json-ld", "microdata", "opengraph"], uniform=True, errors="ignore")
+        objects = [inner for group in ("json-ld", "microdata", "opengraph") for outer in found.get(group, [])
+                   for inner in [outer, *[each for each in outer.get("@graph", []) if isinstance(each, dict)]]]
+        first = lambda *names: next((value for each in objects for name in names for value in [texts(each.get(name))] if value), [])
+        one = lambda *names: (first(*names) or [None])[0]
+        known = {"title": one("headline", "og:title"), "authors": first("author"),
+                 "date": one("datePublished", "article:published_time"),
+                 "modified": one("dateModified", "article:modified_time"), "language": one("inLanguage", "og:locale"),
+                 "site": one("og:site_name", "publisher"), "categories": first("articleSection", "article:section")}
+        return json.dumps(known), None
+
+    return version("extruct"), answer
+
+
 def ftfy():
     from ftfy import fix_encoding
 

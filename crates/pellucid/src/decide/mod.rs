@@ -116,6 +116,12 @@ fn scores(hints: &Hints, evidence: &[Evidence]) -> Vec<(&'static Encoding, f32)>
             shown[encoding.place()] |= shows(one);
         }
     }
+    if let Some(bits) = others(evidence) {
+        for place in unread(evidence) {
+            sums[place] += bits;
+            touched[place] = true;
+        }
+    }
     let considered = || prior.ranked.iter().copied().filter(|encoding| hints.considers(encoding));
     let is_shown = |encoding: &Encoding| !must_show_itself(encoding) || shown[encoding.place()];
     // Unless the caller allows nothing else.
@@ -137,6 +143,19 @@ fn scores(hints: &Hints, evidence: &[Evidence]) -> Vec<(&'static Encoding, f32)>
         scores.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.place().cmp(&b.0.place())));
     }
     scores
+}
+
+/// What is said of all encodings that did not get far in reading the text, in bits.
+fn others(evidence: &[Evidence]) -> Option<f32> {
+    evidence.iter().find(|e| e.encoding.is_none() && e.fact == Fact::Others).map(|e| e.bits)
+}
+
+/// The places of those: they might have read it, and nothing is said of what they read.
+fn unread(evidence: &[Evidence]) -> impl Iterator<Item = usize> {
+    let mut is_read = [false; COUNT];
+    let reads = |e: &&Evidence| matches!(e.source, Source::Content | Source::Utf8);
+    evidence.iter().filter(reads).filter_map(|e| e.encoding).for_each(|e| is_read[e.place()] = true);
+    (0..COUNT).filter(move |&place| !is_read[place] && encodings::ENCODINGS[place].is_ascii_compatible())
 }
 
 /// Some encodings have bytes that nothing else has, and so has what is not text: they are shown by these, or by somebody
@@ -186,7 +205,20 @@ fn explain(
             told.push(encoding);
         }
     }
-    evidence.retain(|e| e.encoding.is_none_or(|encoding| is_told[encoding.place()]));
+    if let Some(bits) = others(evidence) {
+        let out = |place: usize| Evidence {
+            source: Source::Content,
+            encoding: Some(encodings::ENCODINGS[place]),
+            bits,
+            fact: Fact::Others,
+        };
+        let told: Vec<Evidence> = unread(evidence).filter(|&place| is_told[place]).map(out).collect();
+        evidence.extend(told);
+    }
+    evidence.retain(|e| match e.encoding {
+        Some(encoding) => is_told[encoding.place()],
+        None => e.fact != Fact::Others,
+    });
     let table = prior::Table::of(hints);
     evidence.extend(told.iter().map(|encoding| prior::evidence(hints.prior, &table, encoding)));
 }

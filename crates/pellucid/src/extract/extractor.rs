@@ -8,16 +8,19 @@ use std::ops::Range;
 
 use super::bidi;
 use super::blocks::{Block, Blocks};
-use super::comments::Comments;
+use super::comments::{self, Comment, Comments};
 use super::elsewhere::{self, Origin};
 use super::metadata::{Metadata, metadata};
 use super::model::ContentModel;
 use super::model::choose::{Favor, choose, quality};
 use super::parts::Part;
-use super::parts::reader::{parts, parts_within};
-use super::settle::settle;
+use super::parts::reader::{How, parts, parts_within};
+use super::settle::{blocks_in, settle};
+use super::title::{self, Title};
 use crate::budget::Budget;
-use crate::html::{Element, Kind, Tree};
+use crate::html::address::{is_absolute, resolve};
+use crate::html::selector::Selector;
+use crate::html::{Element, Id, Kind, Tree, attribute};
 use crate::named::named;
 #[cfg(feature = "papers")]
 use crate::papers::r2l;
@@ -87,7 +90,11 @@ named!(ExtractorName, "extractor":
 #[must_use]
 pub struct Extractor {
     favor: Favor,
-    comments: bool,
+    comments: Comments,
+    title: Title,
+    keep: Option<Selector>,
+    prune: Option<Selector>,
+    selectors: bool,
     logical: bool,
     letters: bool,
     #[cfg(feature = "papers")]
@@ -103,6 +110,8 @@ pub struct Extracted {
     /// The main content, in reading order. None from the extractors of the papers, and from [`Extract::All`]: they give
     /// plain text.
     pub parts: Vec<Part>,
+    /// What readers wrote, with [`Extractor::comments`].
+    pub comments: Vec<Comment>,
     /// Where the content was. If it was not in the page itself, places of parts are those in that text.
     pub origin: Origin,
     /// How good the choice of the content is likely to be, from 0 to 1: the F1 to expect. None where nothing was chosen by the
@@ -198,10 +207,12 @@ impl Extracted {
     }
 
     /// All that a reader sees of a page.
-    pub(crate) fn all(html: &str, budget: Budget) -> Extracted {
-        let page = Page::new(html, budget);
+    pub(crate) fn all(html: &str, budget: Budget, extractor: &Extractor) -> Extracted {
+        let tree = Tree::within(html, budget.tree());
+        let metadata = metadata(&tree);
+        let page = Page::new(extractor.pruned(tree), budget);
         Extracted {
-            metadata: metadata(&page.tree),
+            metadata,
             truncated: page.blocks.is_cut(),
             plain: Some(page.blocks.into_text()),
             ..Extracted::default()
@@ -253,9 +264,56 @@ impl Extractor {
         self
     }
 
-    /// Whether readers' comments are wanted, too.
-    pub fn comments(mut self, comments: bool) -> Extractor {
-        self.comments = comments;
+    /// Whether readers' comments are wanted, too: `true` is [`Comments::Text`].
+    ///
+    /// ```
+    /// use pellucid::extract::{Comments, Extractor};
+    ///
+    /// let page = "<article><p>Water should not boil for green tea: 70 degrees are enough, and two minutes.</p></article>\
+    ///     <ol id=comments><li class=comment><b class=fn>Ada</b> <time datetime=2024-05-06>May</time><p>With milk, always.</p></ol>";
+    /// let content = Extractor::new().comments(Comments::Apart).extract(page);
+    /// let comment = &content.comments[0];
+    /// assert_eq!((comment.text.as_str(), comment.author.as_deref()), ("With milk, always.", Some("Ada")));
+    /// assert_eq!(comment.date.as_deref(), Some("2024-05-06"));
+    /// assert!(!content.text(Default::default()).contains("milk"));
+    /// ```
+    pub fn comments(mut self, comments: impl Into<Comments>) -> Extractor {
+        self.comments = comments.into();
+        self
+    }
+
+    /// Whether the title of the page stands above its content.
+    pub fn title(mut self, title: Title) -> Extractor {
+        self.title = title;
+        self
+    }
+
+    /// What these elements hold is content, whatever the model says: for those who know a site.
+    ///
+    /// ```
+    /// use pellucid::extract::{Extractor, Selector};
+    ///
+    /// let page = "<article><p>Water should not boil for green tea: 70 degrees are enough<sup>1</sup>, and two minutes.</p>\
+    ///     </article><footer><a href=/i>Imprint</a><p class=note>1 Of Celsius.</p></footer>";
+    /// let content = Extractor::new().keep(".note".parse::<Selector>()?).prune("sup".parse::<Selector>()?).extract(page);
+    /// let text = content.text(Default::default());
+    /// assert!(text.contains("enough, and") && text.ends_with("1 Of Celsius.\n") && !text.contains("Imprint"));
+    /// # Ok::<(), pellucid::extract::SelectorError>(())
+    /// ```
+    pub fn keep(mut self, selector: impl Into<Option<Selector>>) -> Extractor {
+        self.keep = selector.into();
+        self
+    }
+
+    /// These elements are passed over with all that is in them, as if the page had none. Metadata is read from all of the page.
+    pub fn prune(mut self, selector: impl Into<Option<Selector>>) -> Extractor {
+        self.prune = selector.into();
+        self
+    }
+
+    /// Whether each part has the selector of its element.
+    pub fn selectors(mut self, selectors: bool) -> Extractor {
+        self.selectors = selectors;
         self
     }
 
@@ -287,11 +345,11 @@ impl Extractor {
     /// Places of parts are those in this text; where it had to be turned or written in letters, in the text after that.
     #[must_use]
     pub fn extract(&self, html: &str) -> Extracted {
-        self.run(html, Budget::new(html.len(), 0), false)
+        self.run(html, Budget::new(html.len(), 0), &Asked::default())
     }
 
-    /// The same, with every block and its score if it is to be explained.
-    pub(crate) fn run(&self, html: &str, budget: Budget, explain: bool) -> Extracted {
+    /// The same, with what else is known and wanted.
+    pub(crate) fn run(&self, html: &str, budget: Budget, asked: &Asked) -> Extracted {
         let html = self.prepared(html);
         let budget = match &html {
             Cow::Owned(html) => budget.without(html.capacity()),
@@ -301,37 +359,77 @@ impl Extractor {
         if let Some(paper) = &self.paper {
             return paper.run(&html);
         }
-        let (page, scores, chosen) = self.judged(ContentModel::shipped(), &html, budget);
-        let metadata = metadata(&page.tree);
+        let tree = Tree::within(&html, budget.tree());
+        let (mut metadata, base) = (metadata(&tree), base(&tree, asked.url));
+        for address in [&mut metadata.url, &mut metadata.image].into_iter().flatten() {
+            if let Some(absolute) = base.as_deref().and_then(|base| resolve(base, address)) {
+                *address = absolute;
+            }
+        }
+        let (page, scores, mut chosen) = self.judged(ContentModel::shipped(), self.pruned(tree), budget);
+        let how =
+            |budget: Budget| How { bytes: budget.all(), base: base.as_deref(), selectors: self.selectors };
         if let Some((origin, html)) = page.elsewhere(&chosen) {
-            let found = self.elsewhere(origin, &html);
+            let budget = Budget::new(html.len(), 0);
+            let found = self.elsewhere(origin, &html, &how(budget), budget);
             if found.empty.is_none() {
                 let truncated = page.blocks.is_cut() || found.truncated;
                 return Extracted { metadata, origin, truncated, ..found };
             }
         }
-        let (parts, is_cut) = parts_within(&page.tree, &page.blocks, &chosen, &scores, budget.all());
+        let comments = self.take_comments(&page, &mut chosen, &how(budget));
+        let held = comments.iter().map(|comment| size_of::<Comment>() + comment.text.capacity()).sum();
+        let (mut parts, is_cut) =
+            parts_within(&page.tree, &page.blocks, &chosen, &scores, &how(budget.without(held)));
+        title::place(&mut parts, metadata.title.as_deref(), self.title);
         Extracted {
             metadata,
             parts,
+            comments,
             truncated: page.blocks.is_cut() || is_cut,
             quality: Some(page.quality(&scores, &chosen)),
             empty: (!chosen.contains(&true)).then(|| page.why_empty()),
-            blocks: if explain { page.scored(&scores, &chosen) } else { Vec::new() },
+            blocks: if asked.explain { page.scored(&scores, &chosen) } else { Vec::new() },
             ..Extracted::default()
         }
     }
 
     /// The content of a text that was elsewhere. All of an article is content.
-    fn elsewhere(&self, origin: Origin, html: &str) -> Extracted {
-        let budget = Budget::new(html.len(), 0);
-        let (page, scores, mut chosen) = self.judged(ContentModel::shipped(), html, budget);
+    fn elsewhere(&self, origin: Origin, html: &str, how: &How, budget: Budget) -> Extracted {
+        let tree = Tree::within(html, budget.tree());
+        let (page, scores, mut chosen) = self.judged(ContentModel::shipped(), self.pruned(tree), budget);
         if origin == Origin::JsonLd {
             chosen.fill(true);
         }
-        let (parts, truncated) = parts_within(&page.tree, &page.blocks, &chosen, &scores, budget.all());
+        let (parts, truncated) = parts_within(&page.tree, &page.blocks, &chosen, &scores, how);
         let empty = parts.is_empty().then_some(Empty::NoText);
         Extracted { parts, truncated, empty, ..Extracted::default() }
+    }
+
+    /// A page without what is to be passed over.
+    fn pruned<'a>(&self, tree: Tree<'a>) -> Tree<'a> {
+        match self.prune.as_ref().map(|selector| selector.outermost(&tree)) {
+            Some(removed) => tree.without(&removed),
+            None => tree,
+        }
+    }
+
+    /// The comments of a page; their blocks are chosen or not, as they are wanted.
+    fn take_comments(&self, page: &Page, chosen: &mut [bool], how: &How) -> Vec<Comment> {
+        if self.comments == Comments::None {
+            return Vec::new();
+        }
+        let found = comments::Found::new(&page.tree);
+        let is_comment: Vec<bool> = page.blocks.all().iter().map(|block| found.has(block)).collect();
+        let is_all = !chosen.iter().zip(&is_comment).any(|(chosen, comment)| *chosen && !comment);
+        for (chosen, comment) in chosen.iter_mut().zip(is_comment) {
+            match self.comments {
+                Comments::Text => *chosen |= comment,
+                // Where there is nothing else, they are what the page is about.
+                _ => *chosen &= is_all || !comment,
+            }
+        }
+        found.list(&page.tree, &page.blocks, &How { selectors: false, ..*how })
     }
 
     /// The text of a page by a model that does not ship, and its quality: what evaluation needs to leave a site out.
@@ -339,7 +437,7 @@ impl Extractor {
     #[must_use]
     pub fn text_by(&self, model: &ContentModel, html: &str) -> (String, f32) {
         let html = self.prepared(html);
-        let (page, scores, chosen) = self.judged(model, &html, Budget::new(html.len(), 0));
+        let (page, scores, chosen) = self.judged(model, Tree::new(&html), Budget::new(html.len(), 0));
         let quality = page.quality(&scores, &chosen);
         (write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), WriteOptions::default()), quality)
     }
@@ -358,10 +456,10 @@ impl Extractor {
     fn judged<'a>(
         &self,
         model: &ContentModel,
-        html: &'a str,
+        tree: Tree<'a>,
         budget: Budget,
     ) -> (Page<'a>, Vec<f32>, Vec<bool>) {
-        let page = Page::new(html, budget);
+        let page = Page::new(tree, budget);
         let scores = page.scores(model);
         let chosen = self.choose(&page, &scores);
         (page, scores, chosen)
@@ -373,15 +471,36 @@ impl Extractor {
         if page.is_navigation() {
             chosen.fill(false);
         }
-        if self.comments {
-            let comments = Comments::new(&page.tree);
-            for (block, chosen) in page.blocks.all().iter().zip(&mut chosen) {
-                *chosen |= comments.has(block);
-            }
-        }
         settle(&page.tree, &page.blocks, &mut chosen);
+        let kept = self.keep.as_ref().map(|selector| selector.outermost(&page.tree)).unwrap_or_default();
+        for id in kept {
+            chosen[blocks_in(&page.tree, &page.blocks, id)].fill(true);
+        }
         chosen
     }
+}
+
+/// What addresses of a page are relative to: its `base`, or where it is.
+fn base(tree: &Tree, url: Option<&str>) -> Option<String> {
+    let is_base = |id: &usize| tree.nodes()[*id].kind == Kind::Element(Element::Base);
+    let bases = (0..tree.nodes().len()).filter(is_base);
+    let written = bases.filter_map(|id| attribute(tree.attributes(id as Id), "href")).next();
+    let written = written.map(|written| written.trim_ascii().to_owned());
+    let resolved = url.zip(written.as_deref()).and_then(|(url, written)| resolve(url, written));
+    let known = resolved.or(written.filter(|written| is_absolute(written)));
+    known.or_else(|| url.map(str::to_owned)).filter(|base| is_absolute(base) && base.len() <= LONGEST_BASE)
+}
+
+/// Longer addresses are no base: each link of a page would have it.
+const LONGEST_BASE: usize = 1024;
+
+/// What else is known of a page, and wanted.
+#[derive(Default)]
+pub(crate) struct Asked<'a> {
+    /// Where it is.
+    pub url: Option<&'a str>,
+    /// Every block with its score.
+    pub explain: bool,
 }
 
 /// With more of its characters in links, a page is only navigation: no page with content in the development corpus has more than
@@ -395,8 +514,7 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn new(html: &'a str, budget: Budget) -> Page<'a> {
-        let tree = Tree::within(html, budget.tree());
+    fn new(tree: Tree<'a>, budget: Budget) -> Page<'a> {
         let blocks = Blocks::within(&tree, budget.blocks());
         Page { tree, blocks }
     }
@@ -551,9 +669,52 @@ mod tests {
     }
 
     #[test]
+    fn addresses_are_absolute_where_the_page_is_known() {
+        let html = page(&format!(
+            "{ARTICLE}<p>See <a href=../b?c>the other text</a>, it is much longer than this one.</p>"
+        ));
+        let links = |html: &str, url| {
+            let asked = Asked { url, explain: false };
+            let found = Extractor::new().run(html, Budget::new(html.len(), 0), &asked);
+            found.markdown(WriteOptions::new().links(true))
+        };
+        assert!(links(&html, None).contains("](../b?c)"));
+        assert!(links(&html, Some("http://a.org/x/y/z")).contains("](http://a.org/x/b?c)"));
+        let based = format!("<base href='https://c.org/d/e/f'>{html}");
+        assert!(links(&based, None).contains("](https://c.org/d/b?c)"));
+        let based = format!("<base href='/d/e/f'>{html}");
+        assert!(links(&based, Some("http://a.org/x")).contains("](http://a.org/d/b?c)"));
+        assert!(links(&based, None).contains("](../b?c)"));
+    }
+
+    #[test]
+    fn the_title_stands_above_or_does_not() {
+        let text =
+            |html: &str, title| Extractor::new().title(title).extract(html).text(WriteOptions::default());
+        let with = page(ARTICLE);
+        assert_eq!(text(&with, Title::Always), text(&with, Title::Auto));
+        assert!(text(&with, Title::Auto).starts_with("Tea\n\nWater"));
+        assert!(text(&with, Title::Never).starts_with("Water"));
+        let without = with.replace("<h1>Tea</h1>", "");
+        assert!(text(&without, Title::Auto).starts_with("Water"));
+        assert!(text(&without, Title::Always).starts_with("Tea\n\nWater"));
+    }
+
+    #[test]
+    fn parts_have_selectors_that_mean_them() {
+        let html = page(ARTICLE);
+        let parts = Extractor::new().selectors(true).extract(&html).parts;
+        let selector = parts[1].selector.as_deref().unwrap();
+        assert_eq!(selector, "body > article:nth-of-type(1) > p:nth-of-type(1)");
+        let only = Extractor::new().prune(selector.parse::<Selector>().unwrap()).extract(&html);
+        assert!(!only.text(WriteOptions::default()).contains("green tea"));
+    }
+
+    #[test]
     fn every_block_has_a_score() {
         let html = page(ARTICLE);
-        let scores = Extractor::default().run(&html, Budget::new(html.len(), 0), true).blocks;
+        let asked = Asked { explain: true, url: None };
+        let scores = Extractor::default().run(&html, Budget::new(html.len(), 0), &asked).blocks;
         assert_eq!(scores.len(), 6);
         assert!(scores[3].chosen && scores[3].score > 0.5 && !scores[0].chosen);
         assert!(html[scores[3].place.clone()].starts_with("Water should"));

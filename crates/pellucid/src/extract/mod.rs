@@ -18,8 +18,14 @@ mod metadata;
 pub(crate) mod model;
 pub mod parts;
 mod settle;
+mod title;
 
+pub use comments::{Comment, Comments};
 pub use elsewhere::Origin;
+pub(crate) use extractor::Asked;
 pub use extractor::{Empty, Extract, Extracted, Extractor, ExtractorName, Scored};
 pub use metadata::Metadata;
 pub use model::choose::Favor;
+pub use title::Title;
+
+pub use crate::html::selector::{Selector, SelectorError};

@@ -42,7 +42,7 @@ fn element(tree: &Tree, id: Id) -> Option<Element> {
 }
 
 /// The blocks that begin in a node, by their numbers.
-fn blocks_in(tree: &Tree, blocks: &Blocks, id: Id) -> std::ops::Range<usize> {
+pub(super) fn blocks_in(tree: &Tree, blocks: &Blocks, id: Id) -> std::ops::Range<usize> {
     let nodes = tree.nodes();
     let node = &nodes[id as usize];
     let end = nodes.get(node.end as usize).map_or(u32::MAX, |next| next.place.start);

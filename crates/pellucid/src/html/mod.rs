@@ -15,14 +15,20 @@
 //! | `tokens` | a decoded page as tags and text |
 //! | `index` | where in a page the bytes are that tokens begin and end with |
 //! | `tree` | a page as a tree, built from its tokens |
+//! | `selector` | which elements of a tree are meant |
+//! | `address` | where an address leads that is written on a page |
 //!
-//! The last three are for the feature `extract`. What characters references stand for is the business of the crate `htmlize`.
+//! The last five are for the feature `extract`. What characters references stand for is the business of the crate `htmlize`.
 
+#[cfg(feature = "extract")]
+pub(crate) mod address;
 mod elements;
 #[cfg(feature = "extract")]
 mod index;
 mod reference_names;
 mod references;
+#[cfg(feature = "extract")]
+pub(crate) mod selector;
 mod syntax;
 #[cfg(feature = "extract")]
 mod tokens;

@@ -86,6 +86,32 @@ impl<'a> Tree<'a> {
         self.is_cut
     }
 
+    /// The page without these elements, which are in order and not inside of each other.
+    pub(crate) fn without(mut self, removed: &[Id]) -> Tree<'a> {
+        let mut removed = removed.iter().copied().peekable();
+        // Nodes that are open: where they end among the old ones, and their new number.
+        let mut open: Vec<(Id, Id)> = Vec::new();
+        let (mut at, mut to): (Id, Id) = (0, 0);
+        let all = self.nodes.len() as Id;
+        while at < all {
+            while let Some((_, id)) = open.pop_if(|(end, _)| *end <= at) {
+                self.nodes[id as usize].end = to;
+            }
+            let mut node = self.nodes[at as usize].clone();
+            if removed.next_if_eq(&at).is_some() {
+                at = node.end;
+                continue;
+            }
+            node.parent = open.last().map_or(0, |(_, id)| *id);
+            open.push((node.end, to));
+            self.nodes[to as usize] = node;
+            (at, to) = (at + 1, to + 1);
+        }
+        open.iter().for_each(|(_, id)| self.nodes[*id as usize].end = to);
+        self.nodes.truncate(to as usize);
+        self
+    }
+
     /// How many bytes the nodes take.
     pub(crate) fn held(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
@@ -307,6 +333,17 @@ mod tests {
         let tree = Tree::new(html);
         assert_eq!((tree.attributes(1), tree.source(2), tree.attributes(3)), (" class=x", "a", " id='y'"));
         assert_eq!(tree.ancestors(4).collect::<Vec<_>>(), [3, 1, 0]);
+    }
+
+    #[test]
+    fn what_is_removed_is_gone_and_the_rest_is_as_it_would_be_without() {
+        let html = "<div><p>a<b>b</b></p><p>c</p>d</div><p>e";
+        let tree = Tree::new(html).without(&[2, 6]);
+        let rest = Tree::new("<div>d</div><p>e");
+        let shape = |tree: &Tree| tree.nodes.iter().map(|n| (n.kind, n.parent, n.end)).collect::<Vec<_>>();
+        assert_eq!(shape(&tree), shape(&rest));
+        assert_eq!(tree.source(2), "d");
+        assert_eq!(shape(&Tree::new(html).without(&[])), shape(&Tree::new(html)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::race::{Race, Read, least};
 use super::sample::{CUT, Sampler};
 use super::text::TextModel;
 use super::weights::Weights;
-use crate::encodings::{COUNT, ENCODINGS, Encoding, WINDOWS_1252};
+use crate::encodings::{Encoding, UTF_8, WINDOWS_1252};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
 use crate::language::model::Sample as Text;
@@ -89,7 +89,9 @@ impl<'a> Content<'a> {
             (read, scale) = run(true);
         }
         let mut evidence = evidence(model, sample.met.len(), &read, &priors, scale);
-        evidence.extend(out(hints, &read, scale));
+        let is_read = read.iter().any(|one| one.encoding == &UTF_8);
+        evidence.extend((reads_utf8 && !is_read).then(|| out(scale, Some(&UTF_8))));
+        evidence.push(out(scale, None));
         evidence.extend(alike(&read));
         evidence
     }
@@ -138,7 +140,7 @@ impl Scale {
 
 /// What was read as evidence: of the text, of the language, of the domain.
 fn evidence(model: &TextModel, bytes: usize, read: &[Read], priors: &Priors, scale: Scale) -> Vec<Evidence> {
-    let mut evidence = Vec::with_capacity(COUNT);
+    let mut evidence = Vec::with_capacity(3 * read.len() + 1);
     for one in read {
         let language: Arc<str> = match model.is_language(one.class) {
             true => model.classes()[one.class].language.clone(),
@@ -161,21 +163,10 @@ fn evidence(model: &TextModel, bytes: usize, read: &[Read], priors: &Priors, sca
     evidence
 }
 
-/// Says of all encodings that are out that they are.
-fn out(hints: &Hints, read: &[Read], scale: Scale) -> Vec<Evidence> {
-    let mut is_left = [false; COUNT];
-    read.iter().for_each(|one| is_left[one.place] = true);
-    let is_out = |encoding: &&&'static Encoding| {
-        !is_left[encoding.place()] && encoding.is_ascii_compatible() && hints.considers(encoding)
-    };
-    let fact = Fact::Plain("others read the text better by far");
-    let one = |&encoding: &&'static Encoding| Evidence {
-        source: Source::Content,
-        encoding: Some(encoding),
-        bits: scale.bits(f32::NEG_INFINITY) - UNREAD,
-        fact: fact.clone(),
-    };
-    ENCODINGS.iter().filter(is_out).map(one).collect()
+/// Says of an encoding that it is out, or of all of which nothing else is said.
+fn out(scale: Scale, encoding: Option<&'static Encoding>) -> Evidence {
+    let bits = scale.bits(f32::NEG_INFINITY) - UNREAD;
+    Evidence { source: Source::Content, encoding, bits, fact: Fact::Others }
 }
 
 /// Says which encodings read the page as the best does, as far as it was looked at.

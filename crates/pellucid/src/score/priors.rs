@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::format::Class;
 use super::text::TextModel;
 use crate::hints::Hints;
 use crate::language::Language;
@@ -37,14 +38,15 @@ impl<'a> Priors<'a> {
         };
         let tell = |nats: &[f32], language: &Language, trust: f32| {
             let meant = language.meant();
-            let is_meant = |class: usize| meant.contains(&&*model.classes()[class].language);
+            let is_meant = |class: &Class| meant.contains(&&*class.language);
+            let is_meant: Vec<bool> = model.classes().iter().map(is_meant).collect();
             let mut nats = nats.to_vec();
-            let all = 0..nats.len();
-            let meant = all.clone().filter(|class| is_meant(*class)).count();
-            if meant > 0 {
+            let count = is_meant.iter().filter(|is_meant| **is_meant).count();
+            if count > 0 {
                 // All others share what is left.
-                let share = (1.0 - trust) / trust * meant as f32 / (nats.len() - meant).max(1) as f32;
-                all.filter(|class| !is_meant(*class)).for_each(|class| nats[class] += share.ln());
+                let share = (1.0 - trust) / trust * count as f32 / (nats.len() - count).max(1) as f32;
+                let others = nats.iter_mut().zip(&is_meant).filter(|(_, is_meant)| !**is_meant);
+                others.for_each(|(nats, _)| *nats += share.ln());
             }
             scale(&mut nats);
             nats

@@ -103,7 +103,7 @@ impl<'a> Race<'a> {
         for (nats, place) in &mut ranked {
             *nats = LOOK * *nats + std::f32::consts::LN_2 * priors[*place];
         }
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));

@@ -288,9 +288,13 @@ impl Sample {
 
     /// Takes a word. Lines and ornaments, of one or two bytes over and over, say nothing after the second time.
     fn word(&mut self, mut word: &[u8]) {
-        // Whatever is repeated so often has many bytes that are the same as two before.
-        let again = word.iter().zip(word.iter().skip(2)).filter(|(a, b)| a == b).count();
-        if again < 4 {
+        // What is repeated so often has four bytes in a row that are the same as two before; characters with one first byte do not.
+        let (mut again, mut most) = (0, 0);
+        for (byte, before) in word[2..].iter().zip(word) {
+            again = if byte == before { again + 1 } else { 0 };
+            most = most.max(again);
+        }
+        if most < 4 {
             self.text.extend_from_slice(word);
             return;
         }

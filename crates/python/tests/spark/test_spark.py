@@ -155,6 +155,19 @@ def test_parquet_gives_the_rows_of_batch(spark: SparkSession, tmp_path: Path, ba
     assert sorted(row["text"] for row in decoded.collect()) == sorted(texts[number] for number in range(7))
 
 
+def test_options_of_extraction(spark: SparkSession) -> None:
+    html = (
+        "<article><p class=a>Water should not boil for green tea: 70 degrees are enough, and two minutes.</p>"
+        "<p class=b>Black tea wants boiling water, a warm pot, and between three and five minutes of patience.</p></article>"
+        "<ol id=comments><li class=comment><b class=fn>Ada</b><p>With milk, always.</p></ol>"
+    )
+    df = spark.createDataFrame([(html.encode(),)], "html binary")
+    row = pages.extract_df(df, "html", comments="apart", prune_selector="p.b").collect()[0]
+    assert [comment.asDict() for comment in row["comments"]] == [{"text": "With milk, always.", "author": "Ada", "date": None}]
+    assert "Water" in row["text"] and "Black" not in row["text"] and "milk" not in row["text"]
+    assert "comments" not in pages.extract_df(df, "html").columns
+
+
 def test_large_batches_are_worked_on_in_pieces(spark: SparkSession) -> None:
     df = spark.range(0, 8, 1, 1).selectExpr("id as number", "cast(concat('<p>', repeat('x', 3000000)) as binary) as html")
     found = pages.decode_df(df, "html").collect()

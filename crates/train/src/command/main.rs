@@ -37,6 +37,9 @@ struct Arguments {
     /// Bytes which the model of text has at most, about
     #[arg(long, default_value_t = pellucid_train::fit::text::BYTES)]
     bytes: usize,
+    /// The same for the small one
+    #[arg(long, default_value_t = 600_000)]
+    small_bytes: usize,
     /// Bytes which the model of languages has at most
     #[arg(long, default_value_t = 400_000)]
     language_bytes: usize,

@@ -21,6 +21,8 @@ use super::{Arguments, LENGTHS, print, validated};
 pub enum Part {
     /// Weights of byte n-grams for languages in encodings
     Default,
+    /// The same for programs that must be small
+    Small,
     /// Weights of n-grams of letters for languages
     Language,
     /// Tables of ICU's method
@@ -47,13 +49,22 @@ pub struct Fitted {
 
 impl Part {
     /// Every part, in the order of the manifest.
-    pub const ALL: [Part; 7] =
-        [Part::Default, Part::Language, Part::Icu, Part::Universal, Part::Svm, Part::Chared, Part::Content];
+    pub const ALL: [Part; 8] = [
+        Part::Default,
+        Part::Small,
+        Part::Language,
+        Part::Icu,
+        Part::Universal,
+        Part::Svm,
+        Part::Chared,
+        Part::Content,
+    ];
 
     /// Its name on the command line and in the manifest.
     pub fn name(self) -> &'static str {
         match self {
             Part::Default => "default",
+            Part::Small => "small",
             Part::Language => "language",
             Part::Icu => "icu",
             Part::Universal => "universal",
@@ -67,6 +78,7 @@ impl Part {
     pub fn fit(self, arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
         let fitted = match self {
             Part::Default => default(arguments, languages)?,
+            Part::Small => small(arguments, languages)?,
             Part::Language => language(arguments, languages)?,
             Part::Icu => icu(languages)?,
             Part::Universal => universal(languages)?,
@@ -104,6 +116,19 @@ fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
     let about = format!("{} languages, {} bytes", counted.len(), model.len());
     let manifest = manifest::default(&model, arguments.bytes, counted.len(), &validation, &left_out);
     Ok(Fitted { files: vec![("default.model".into(), model)], manifest, about })
+}
+
+fn small(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
+    let counted = fit::text::count(languages)?;
+    let all: Vec<_> = counted.iter().collect();
+    let model = fit::text::fit(&all, &fit::text::signs_of_pages()?, arguments.small_bytes);
+    let validation = match arguments.validate {
+        true => validated(languages, &Detector::builder().model(Model::parse(&model)?).build()?)?,
+        false => Vec::new(),
+    };
+    let about = format!("{} languages, {} bytes", counted.len(), model.len());
+    let manifest = manifest::small(&model, arguments.small_bytes, counted.len(), &validation);
+    Ok(Fitted { files: vec![("small.model".into(), model)], manifest, about })
 }
 
 fn language(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {

@@ -7,6 +7,7 @@
 //! thoughts come from forests that were grown without the page's site, one for each third of the sites.
 
 use std::collections::{HashMap, HashSet};
+use std::iter::repeat_n;
 
 use pellucid::internals::extract::features::{Table, features, names};
 use pellucid::internals::extract::{Blocks, ContentModel, ContentModelError, Forest};
@@ -25,7 +26,7 @@ pub struct Page {
     /// How many words each block has.
     words: Vec<usize>,
     /// Whether each block is main content.
-    labels: Vec<bool>,
+    labels: Vec<f32>,
 }
 
 impl Page {
@@ -40,7 +41,7 @@ impl Page {
             let of_block = &found[at..at + words.len()];
             at += words.len();
             let taken = of_block.iter().filter(|found| **found).count();
-            taken > 0 && 2 * taken >= words.len()
+            f32::from(u8::from(taken > 0 && 2 * taken >= words.len()))
         };
         let labels = split.iter().map(label).collect();
         let words = split.iter().map(Vec::len).collect();
@@ -63,22 +64,28 @@ pub fn trees(options: &Options) -> usize {
 
 /// A model for these pages; `done` is called after each tree.
 pub fn fit(pages: &[&Page], options: &Options, done: &dyn Fn()) -> Vec<u8> {
-    let features = names::first().len();
     let tables: Vec<&Table> = pages.iter().map(|page| &page.features).collect();
-    let first = grow(features, pages, &tables, options, done);
+    let mut examples = Examples::new(
+        names::first().len(),
+        |feature| column(&tables, feature),
+        labels(pages),
+        weights(pages),
+    );
+    let first = forest::fit(&examples, &examples.all(), options, done);
     let mut seen: Vec<Table> = pages.iter().map(|page| page.features.clone()).collect();
     for third in 0..3 {
-        let (others, tables): (Vec<&Page>, Vec<&Table>) =
-            pages.iter().filter(|page| page.third() != third).map(|page| (*page, &page.features)).unzip();
+        let others = blocks(pages, |page| page.third() != third);
         // Too few sites to leave a third out: the forest of all has to do.
         let bytes =
-            if others.is_empty() { first.clone() } else { grow(features, &others, &tables, options, done) };
+            if others.is_empty() { first.clone() } else { forest::fit(&examples, &others, options, done) };
         let forest = Forest::parse(&bytes).expect("what was just grown");
         for (page, table) in pages.iter().zip(&mut seen).filter(|(page, _)| page.third() == third) {
             table.with_context(&forest.values(&page.features));
         }
     }
-    let second = grow(names::second().len(), pages, &seen.iter().collect::<Vec<_>>(), options, done);
+    let seen: Vec<&Table> = seen.iter().collect();
+    examples.extend(names::first().len()..names::second().len(), |feature| column(&seen, feature));
+    let second = forest::fit(&examples, &examples.all(), options, done);
     ContentModel::write(&first, &second)
 }
 
@@ -93,11 +100,22 @@ pub fn renamed(model: &[u8]) -> Result<Vec<u8>, ContentModelError> {
     Ok(model)
 }
 
-fn grow(features: usize, pages: &[&Page], tables: &[&Table], options: &Options, done: &dyn Fn()) -> Vec<u8> {
-    let column = |feature: usize| -> Vec<f32> {
-        tables.iter().flat_map(|table| table.column(feature)).copied().collect()
-    };
-    let labels = pages.iter().flat_map(|page| page.labels.iter().copied()).collect();
+/// A feature of the blocks of all pages.
+fn column(tables: &[&Table], feature: usize) -> Vec<f32> {
+    tables.iter().flat_map(|table| table.column(feature)).copied().collect()
+}
+
+/// The numbers of the blocks of some pages, among those of all.
+fn blocks(pages: &[&Page], wanted: impl Fn(&Page) -> bool) -> Vec<u32> {
+    let of_blocks = pages.iter().flat_map(|page| repeat_n(wanted(page), page.words.len()));
+    of_blocks.enumerate().filter(|(_, wanted)| *wanted).map(|(n, _)| n as u32).collect()
+}
+
+fn labels(pages: &[&Page]) -> Vec<f32> {
+    pages.iter().flat_map(|page| page.labels.iter().copied()).collect()
+}
+
+fn weights(pages: &[&Page]) -> Vec<f32> {
     let mut sites: HashMap<&str, f32> = HashMap::new();
     for page in pages {
         *sites.entry(&page.site).or_default() += 1.0;
@@ -107,7 +125,7 @@ fn grow(features: usize, pages: &[&Page], tables: &[&Table], options: &Options, 
         let site = sites[&*page.site];
         page.words.iter().map(move |words| ((*words as f32 + 0.1) / (all as f32 + 1.0) / site).sqrt())
     });
-    forest::fit(&Examples::new(features, column, labels, weights.collect()), options, done)
+    weights.collect()
 }
 
 /// How many sites these pages are from.
@@ -133,7 +151,7 @@ mod tests {
         };
         let page = |n: usize| Page::new(&html(n).0, &html(n).1, &format!("site {}", n % 20));
         let pages: Vec<Page> = (0..60).map(page).collect();
-        assert_eq!(pages[0].labels, [[false; 6].as_slice(), &[true; 2], &[false]].concat());
+        assert_eq!(pages[0].labels, [[0.0; 6].as_slice(), &[1.0; 2], &[0.0]].concat());
         let options = Options { trees: 10, least: 20, ..Options::default() };
         let pages: Vec<&Page> = pages.iter().collect();
         assert_eq!(sites(&pages), 20);
@@ -141,6 +159,7 @@ mod tests {
         let (new, _) = html(99);
         let tree = Tree::new(&new);
         let values = model.values(&tree, &Blocks::new(&tree));
-        assert_eq!(values.iter().map(|value| *value > 0.0).collect::<Vec<_>>(), page(99).labels);
+        let labels = values.iter().map(|value| f32::from(u8::from(*value > 0.0)));
+        assert_eq!(labels.collect::<Vec<_>>(), page(99).labels);
     }
 }

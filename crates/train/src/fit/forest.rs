@@ -19,6 +19,8 @@
 //! examples, both drawn by a generator with a fixed seed. Everything is summed in the order of the examples, feature by
 //! feature, so that the same examples give the same bytes, however many threads there are.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 /// How trees are grown.
@@ -52,7 +54,7 @@ const BINS: usize = 127;
 /// Examples as columns of features.
 pub struct Examples {
     columns: Vec<Column>,
-    labels: Vec<bool>,
+    labels: Vec<f32>,
     weights: Vec<f32>,
 }
 
@@ -63,15 +65,34 @@ struct Column {
     borders: Vec<f32>,
 }
 
+/// So many values, or a few more, tell where borders are.
+const SORTED: usize = 50_000;
+
+/// All values in order, if they are few. Then each is a border, however rare it is: what few blocks have may say most about them.
+fn few(values: &[f32]) -> Option<Vec<f32>> {
+    let mut found: Vec<f32> = Vec::new();
+    for value in values {
+        if let Err(at) = found.binary_search_by(|other| other.total_cmp(value)) {
+            if found.len() == BINS {
+                return None;
+            }
+            found.insert(at, *value);
+        }
+    }
+    Some(found)
+}
+
 impl Column {
     fn new(values: &[f32]) -> Column {
-        let mut sorted = values.to_vec();
-        sorted.sort_by(f32::total_cmp);
-        let mut borders: Vec<f32> =
-            (1..=BINS).map(|n| sorted[(n * sorted.len() / (BINS + 1)).min(sorted.len() - 1)]).collect();
+        let mut borders = few(values).unwrap_or_else(|| {
+            let step = (values.len() / SORTED).max(1);
+            let mut sorted: Vec<f32> = values.iter().step_by(step).copied().collect();
+            sorted.sort_unstable_by(f32::total_cmp);
+            (1..=BINS).map(|n| sorted[(n * sorted.len() / (BINS + 1)).min(sorted.len() - 1)]).collect()
+        });
         borders.dedup();
         // Nothing is above the greatest value.
-        if borders.last() == sorted.last() {
+        if borders.last().copied() == values.iter().copied().reduce(f32::max) {
             borders.pop();
         }
         let bin = |value: &f32| borders.partition_point(|border| border < value) as u8;
@@ -96,12 +117,23 @@ impl Examples {
     pub fn new(
         features: usize,
         column: impl Fn(usize) -> Vec<f32> + Sync,
-        labels: Vec<bool>,
+        labels: Vec<f32>,
         weights: Vec<f32>,
     ) -> Examples {
         assert!(labels.len() == weights.len() && !labels.is_empty());
-        let columns = (0..features).into_par_iter().map(|feature| Column::new(&column(feature))).collect();
-        Examples { columns, labels, weights }
+        let mut examples = Examples { columns: Vec::new(), labels, weights };
+        examples.extend(0..features, column);
+        examples
+    }
+
+    /// Adds features.
+    pub fn extend(&mut self, features: Range<usize>, column: impl Fn(usize) -> Vec<f32> + Sync) {
+        self.columns.par_extend(features.into_par_iter().map(|feature| Column::new(&column(feature))));
+    }
+
+    /// The numbers of all.
+    pub fn all(&self) -> Vec<u32> {
+        (0..self.labels.len() as u32).collect()
     }
 }
 
@@ -154,15 +186,18 @@ struct Tree {
     leaves: Vec<f64>,
 }
 
-/// Grows a forest and gives its bytes; `done` is called after each tree.
-pub fn fit(examples: &Examples, options: &Options, done: &dyn Fn()) -> Vec<u8> {
-    let count = examples.labels.len();
+/// Grows a forest for some of the examples and gives its bytes; `done` is called after each tree.
+pub fn fit(examples: &Examples, members: &[u32], options: &Options, done: &dyn Fn()) -> Vec<u8> {
     let weight = |positive: bool| {
-        let chosen = examples.labels.iter().zip(&examples.weights).filter(|(label, _)| **label == positive);
-        chosen.map(|(_, weight)| f64::from(*weight)).sum::<f64>().max(1e-9)
+        let share = |label: f32| f64::from(if positive { label } else { 1.0 - label });
+        let weight = |&n: &u32| f64::from(examples.weights[n as usize]) * share(examples.labels[n as usize]);
+        members.iter().map(weight).sum::<f64>().max(1e-9)
     };
     let base = libm::log(weight(true) / weight(false));
-    let mut sums = vec![base; count];
+    let mut sums = vec![base; examples.labels.len()];
+    let mut slopes = vec![(0.0, 0.0); sums.len()];
+    let mut is_member = vec![false; sums.len()];
+    members.iter().for_each(|&n| is_member[n as usize] = true);
     let mut random = fastrand::Rng::with_seed(1);
     let offered = ((examples.columns.len() as f64 * options.offered).ceil() as usize).max(1);
     let mut bytes = b"PLUF\x02".to_vec();
@@ -172,15 +207,16 @@ pub fn fit(examples: &Examples, options: &Options, done: &dyn Fn()) -> Vec<u8> {
     for _ in 0..options.trees {
         let slope = |n: usize| {
             let (p, weight) = (1.0 / (1.0 + libm::exp(-sums[n])), f64::from(examples.weights[n]));
-            (weight * (p - f64::from(u8::from(examples.labels[n]))), weight * p * (1.0 - p))
+            (weight * (p - f64::from(examples.labels[n])), weight * p * (1.0 - p))
         };
-        let slopes: Vec<(f64, f64)> = (0..count).into_par_iter().map(slope).collect();
-        let taken: Vec<u32> = (0..count as u32).filter(|_| random.f64() < options.share).collect();
+        slopes.par_iter_mut().enumerate().filter(|(n, _)| is_member[*n]).for_each(|(n, at)| *at = slope(n));
+        let taken: Vec<u32> = members.iter().copied().filter(|_| random.f64() < options.share).collect();
         let mut features = random.choose_multiple(0..examples.columns.len(), offered);
         features.sort_unstable();
         let tree = grow(examples, taken, &slopes, &features, options);
         tree.write(examples, &mut bytes);
-        sums.par_iter_mut().enumerate().for_each(|(n, sum)| *sum += tree.value(examples, n));
+        let add = |(n, sum): (usize, &mut f64)| *sum += tree.value(examples, n);
+        sums.par_iter_mut().enumerate().filter(|(n, _)| is_member[*n]).for_each(add);
         done();
     }
     bytes
@@ -292,11 +328,11 @@ mod tests {
     use pellucid::internals::extract::features::Table;
 
     /// Points of a cube, positive where the first two numbers are both small or both great; the third says nothing.
-    fn points(count: usize) -> (Vec<Vec<f32>>, Vec<bool>) {
+    fn points(count: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
         let mut random = fastrand::Rng::with_seed(5);
         let rows: Vec<Vec<f32>> =
             (0..count).map(|_| vec![random.f32(), random.f32(), random.f32()]).collect();
-        let labels = rows.iter().map(|row| (row[0] > 0.5) == (row[1] > 0.5)).collect();
+        let labels = rows.iter().map(|row| f32::from(u8::from((row[0] > 0.5) == (row[1] > 0.5)))).collect();
         (rows, labels)
     }
 
@@ -306,26 +342,34 @@ mod tests {
         let column = |rows: &[Vec<f32>], n: usize| rows.iter().map(|row| row[n]).collect::<Vec<_>>();
         let examples = Examples::new(3, |n| column(&rows, n), labels, vec![1.0; rows.len()]);
         let options = Options { trees: 40, depth: 3, least: 20, offered: 1.0, ..Options::default() };
-        let bytes = fit(&examples, &options, &|| ());
-        assert_eq!(bytes, fit(&examples, &options, &|| ()), "the same examples, the same bytes");
+        let bytes = fit(&examples, &examples.all(), &options, &|| ());
+        assert_eq!(
+            bytes,
+            fit(&examples, &examples.all(), &options, &|| ()),
+            "the same examples, the same bytes"
+        );
         let forest = Forest::parse(&bytes).unwrap();
         assert_eq!((forest.features(), forest.trees()), (3, 40));
         let (rows, labels) = points(5000);
         let columns: Vec<Vec<f32>> = (0..3).map(|n| column(&rows[4000..], n)).collect();
         let columns: Vec<&[f32]> = columns.iter().map(|column| &**column).collect();
         let values = forest.values(&Table::of_columns(&columns));
-        let right =
-            values.iter().zip(&labels[4000..]).filter(|(value, label)| (**value > 0.0) == **label).count();
+        let right = values
+            .iter()
+            .zip(&labels[4000..])
+            .filter(|(value, label)| (**value > 0.0) == (**label > 0.0))
+            .count();
         assert!(right > 970, "{right} of 1000 new points");
     }
 
     #[test]
     fn weights_count() {
         // One feature of no use, and positives that weigh three times as much.
-        let labels: Vec<bool> = (0..100).map(|n| n % 2 == 0).collect();
-        let weights = labels.iter().map(|label| if *label { 3.0 } else { 1.0 }).collect();
+        let labels: Vec<f32> = (0..100).map(|n| f32::from(u8::from(n % 2 == 0))).collect();
+        let weights = labels.iter().map(|label| 1.0 + 2.0 * label).collect();
         let examples = Examples::new(1, |_| vec![0.0; 100], labels, weights);
-        let bytes = fit(&examples, &Options { trees: 3, share: 1.0, ..Options::default() }, &|| ());
+        let options = Options { trees: 3, share: 1.0, ..Options::default() };
+        let bytes = fit(&examples, &examples.all(), &options, &|| ());
         let value = Forest::parse(&bytes).unwrap().values(&Table::of_columns(&[&[0.0]]))[0];
         assert!((value - 3f32.ln()).abs() < 1e-3, "{value}");
     }

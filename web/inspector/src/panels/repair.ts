@@ -11,7 +11,7 @@ export const repair: Panel = {
     const found = await view.session.repair(view.encoding);
     const card = h("section", { class: "card", id: "repaired" }, h("h2", {}, "Repair"));
     for (const undone of found.repaired) card.append(h("p", {}, h("span", { class: "tag" }, "double encoding"), " ", undone.words));
-    if (found.mixed) {
+    if (found.mixed.pieces > 0) {
       const { encoding, pieces, bytes } = found.mixed;
       card.append(h("p", {}, h("span", { class: "tag" }, "mixed page"), ` ${plural(pieces, "piece")} in ${encoding}, ${plural(bytes, "byte")} in all`));
     }

@@ -4,93 +4,37 @@
 // have the name of Python's codec, and those without one their own.
 
 import { encoding, encodings, type EncodingRow } from "../detect.js";
+import { NAMES } from "./table.js";
 
-/** Pellucid's name → chardet's codecs, the usual one first. */
-const CODECS: Record<string, readonly string[]> = {
-  "UTF-8": ["utf-8", "utf-8-sig", "ascii"],
-  "UTF-16LE": ["utf-16-le", "utf-16"],
-  "UTF-16BE": ["utf-16-be", "utf-16"],
-  "UTF-32LE": ["utf-32-le", "utf-32"],
-  "UTF-32BE": ["utf-32-be", "utf-32"],
-  "UTF-7": ["utf-7"],
-  "Big5": ["big5hkscs"],
-  "Big5-HKSCS": ["big5hkscs"],
-  "EUC-JP": ["euc_jis_2004"],
-  "EUC-KR": ["cp949", "euc_kr"],
-  "GBK": ["gb18030"],
-  "gb18030": ["gb18030"],
-  "HZ-GB-2312": ["hz"],
-  "ISO-2022-JP": ["iso2022_jp_2", "iso2022_jp_2004", "iso2022_jp_ext"],
-  "Shift_JIS": ["shift_jis_2004", "cp932"],
-  "windows-1252": ["cp1252", "iso8859-1"],
-  "windows-1254": ["cp1254", "iso8859-9"],
-  "windows-874": ["cp874", "tis-620"],
-  "ISO-8859-8": ["iso8859-8"],
-  "ISO-8859-8-I": ["iso8859-8"],
-  "x-mac-ce": ["mac-latin2"],
-  "x-mac-icelandic": ["mac-iceland"],
-  "KZ-1048": ["kz1048"],
-};
+export { SUPERSETS } from "./table.js";
+
+const ROWS = NAMES.flat();
+
+/** Pellucid's name → chardet's codecs, the usual one first: of its first era the one that promises most, which is the last there. */
+const CODECS = new Map<string, readonly string[]>();
+for (const era of NAMES) {
+  for (const name of new Set(era.flatMap(([, , of]) => of))) {
+    const codecs = era.filter(([, , of]) => of.includes(name)).map(([codec]) => codec).reverse();
+    CODECS.set(name, [...(CODECS.get(name) ?? []), ...codecs]);
+  }
+}
+// Python's package tries which of them reads the bytes. Hardly any page needs more than the first one.
+CODECS.set("ISO-2022-JP", [...(CODECS.get("ISO-2022-JP") ?? [])].reverse());
 
 /** Codecs of chardet that Pellucid lacks: they are known, and never an answer. */
-const LACKING = new Set(["cp1006", "cp856", "hp-roman8"]);
+const LACKING = ROWS.filter(([, , of]) => of.length === 0).map(([codec]) => codec);
 
-/** How chardet spells codecs for people; it leaves the others as they are. */
-const SPELLED: Record<string, string> = {
-  "big5hkscs": "Big5",
-  "cp855": "IBM855",
-  "cp866": "IBM866",
-  "cp874": "CP874",
-  "cp932": "CP932",
-  "cp949": "CP949",
-  "euc_jis_2004": "EUC-JP",
-  "euc_kr": "EUC-KR",
-  "gb18030": "GB18030",
-  "hz": "HZ-GB-2312",
-  "iso2022_jp_2": "ISO-2022-JP",
-  "iso2022_kr": "ISO-2022-KR",
-  "johab": "Johab",
-  "koi8-r": "KOI8-R",
-  "kz1048": "KZ1048",
-  "mac-cyrillic": "MacCyrillic",
-  "mac-greek": "MacGreek",
-  "mac-iceland": "MacIceland",
-  "mac-latin2": "MacLatin2",
-  "mac-roman": "MacRoman",
-  "mac-turkish": "MacTurkish",
-  "shift_jis_2004": "SHIFT_JIS",
-  "tis-620": "TIS-620",
-  "utf-16": "UTF-16",
-  "utf-32": "UTF-32",
-  "utf-8-sig": "UTF-8-SIG",
-};
-for (const number of [1, 2, 5, 6, 7, 8, 9, 13]) SPELLED[`iso8859-${number}`] = `ISO-8859-${number}`;
-for (let number = 1250; number < 1258; number++) SPELLED[`cp${number}`] = `Windows-${number}`;
-
-/** The larger Windows encoding that chardet prefers on request. */
-export const SUPERSETS: Readonly<Record<string, string>> = Object.freeze({
-  "ascii": "cp1252",
-  "euc_kr": "cp949",
-  "iso8859-1": "cp1252",
-  "iso8859-2": "cp1250",
-  "iso8859-5": "cp1251",
-  "iso8859-6": "cp1256",
-  "iso8859-7": "cp1253",
-  "iso8859-8": "cp1255",
-  "iso8859-9": "cp1254",
-  "iso8859-11": "cp874",
-  "iso8859-13": "cp1257",
-  "tis-620": "cp874",
-});
+/** How chardet spells codecs for people. */
+const SPELLED = new Map(ROWS.map(([codec, spelled]) => [codec, spelled]));
 
 /** chardet's spelling of a codec. */
 export function spelled(codec: string): string {
-  return SPELLED[codec] ?? codec;
+  return SPELLED.get(codec) ?? codec;
 }
 
 /** The codecs that read an encoding, the usual one first. */
 export function codecsOf(row: Pick<EncodingRow, "name" | "python">): readonly string[] {
-  const known = CODECS[row.name];
+  const known = CODECS.get(row.name);
   if (known) return known;
   const codec = row.python ?? row.name.toLowerCase();
   return [/^(iso8859|koi8|mac|utf)_/.test(codec) ? codec.replaceAll("_", "-") : codec];

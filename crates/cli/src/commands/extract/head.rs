@@ -23,6 +23,7 @@ fn entries<'a>(metadata: &'a Metadata, language: Option<&'a str>) -> Vec<(&'stat
         ("image", one(&metadata.image)),
         ("kind", one(&metadata.kind)),
         ("keywords", list(&metadata.keywords)),
+        ("categories", list(&metadata.categories)),
     ];
     entries.retain(|(_, values)| !values.is_empty());
     entries
@@ -44,7 +45,7 @@ pub fn yaml(metadata: &Metadata, language: Option<&str>) -> String {
     let mut head = String::from("---\n");
     for (key, values) in entries(metadata, language) {
         let value = match key {
-            "authors" | "keywords" => serde_json::json!(values),
+            "authors" | "keywords" | "categories" => serde_json::json!(values),
             _ => serde_json::json!(values.concat()),
         };
         head += &format!("{key}: {value}\n");
@@ -67,6 +68,7 @@ pub fn html(metadata: &Metadata, language: Option<&str>, full: bool) -> String {
             "modified" => ("meta property", "article:modified_time"),
             "site_name" => ("meta property", "og:site_name"),
             "description" | "keywords" => ("meta name", key),
+            "categories" => ("meta property", "article:section"),
             "url" => ("link rel", "canonical"),
             "licence" => ("link rel", "license"),
             "image" => ("meta property", "og:image"),

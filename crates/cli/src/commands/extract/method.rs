@@ -30,7 +30,10 @@ impl Choice {
         }
         let extractor = Extractor::new()
             .favor(self.favor)
-            .comments(self.comments)
+            .comments(self.comments.unwrap_or_default())
+            .title(self.title)
+            .keep(self.keep.clone())
+            .prune(self.prune.clone())
             .logical(self.logical)
             .letters(self.letters);
         let Some(mut paper) = Paper::by_name(name) else { return Ok(extractor) };

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
-use pellucid::extract::{ExtractorName, Favor};
+use pellucid::extract::{Comments, ExtractorName, Favor, Selector, Title};
 use pellucid::papers::r2l::Script;
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, PageOptions};
@@ -73,7 +73,7 @@ pub struct Extract {
 
     /// Add all paragraphs, headings and so on to each object of jsonl
     ///
-    /// `blocks` has each of them with its score and its place.
+    /// `blocks` has each of them with its score, its place and the selector of its element.
     #[arg(long)]
     blocks: bool,
 
@@ -108,9 +108,45 @@ struct Choice {
     )]
     favor: Favor,
 
-    /// Extract readers' comments too
-    #[arg(long)]
-    comments: bool,
+    /// Extract readers' comments too: text (default) or apart
+    ///
+    /// `text` makes them part of the content. `apart` leaves them out of it. Both add `comments` to each object of jsonl, with the
+    /// text, the author and the date of each.
+    #[arg(
+        long,
+        value_name = "WHERE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "text",
+        value_parser = named(Comments::ALL, Comments::name),
+        hide_possible_values = true
+    )]
+    comments: Option<Comments>,
+
+    /// Put the title above the content: auto, always or never
+    ///
+    /// `auto` leaves it where the page has it in its content, and is the default.
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        value_parser = named(Title::ALL, Title::name),
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    title: Title,
+
+    /// Keep what these elements hold, whatever the model says
+    ///
+    /// A selector of CSS, such as 'article.post, #notes'.
+    #[arg(long, value_name = "SELECTOR")]
+    keep: Option<Selector>,
+
+    /// Remove these elements before anything is extracted
+    ///
+    /// A selector of CSS, such as 'sup.reference, .related'. It goes before --keep.
+    #[arg(long, value_name = "SELECTOR")]
+    prune: Option<Selector>,
 
     /// Turn Hebrew in visual order, as on old pages, into reading order
     #[arg(long)]
@@ -229,7 +265,7 @@ struct Page {
 impl Extract {
     /// Runs the command.
     pub fn run(self, quiet: bool) -> Result<u8> {
-        let extractor = self.choice.extractor()?;
+        let extractor = self.choice.extractor()?.selectors(self.blocks);
         let detector = self.hints.detector()?;
         let name = extractor.name();
         let format = self.format()?;
@@ -247,12 +283,14 @@ impl Extract {
             explain: self.explain,
             metadata: self.metadata,
             wanted: Wanted {
-                extractor: name,
+                extractor: name.name(),
                 writing: WriteOptions::new().links(self.links).images(self.images),
                 mixed: self.decoding.mixed,
                 repair: self.decoding.repair,
                 markdown: self.markdown,
                 blocks: self.blocks,
+                comments: self.choice.comments.unwrap_or_default() != Comments::None,
+                ..Wanted::default()
             },
             begun: to_stdout.then(AtomicBool::default),
             progress: progress.clone(),
@@ -309,7 +347,10 @@ impl Extract {
             (self.blocks, "--blocks"),
             (self.explain, "--explain"),
             (self.choice.favor != Favor::Balance, "--favor"),
-            (self.choice.comments, "--comments"),
+            (self.choice.comments.is_some(), "--comments"),
+            (self.choice.title != Title::Auto, "--title"),
+            (self.choice.keep.is_some(), "--keep"),
+            (self.choice.prune.is_some(), "--prune"),
         ];
         match only_ours.into_iter().find(|(given, _)| *given) {
             Some((_, option)) => {

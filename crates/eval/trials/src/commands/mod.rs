@@ -4,6 +4,7 @@ mod chared;
 mod extraction;
 mod hybrid;
 mod made;
+mod metadata;
 mod methods;
 mod papers;
 mod peers;
@@ -43,6 +44,7 @@ enum Task {
     Extraction(extraction::Extraction),
     Hybrid(hybrid::Hybrid),
     LeftOut(made::LeftOut),
+    Metadata(metadata::Metadata),
     Methods(methods::Methods),
     Papers(papers::Papers),
     Peers(peers::Arguments),
@@ -119,6 +121,7 @@ pub fn run() -> Result<()> {
         Task::Extraction(arguments) => extraction::run(arguments),
         Task::Hybrid(arguments) => arguments.run(),
         Task::LeftOut(arguments) => made::left_out(arguments),
+        Task::Metadata(arguments) => metadata::run(arguments),
         Task::Methods(arguments) => methods::run(arguments),
         Task::Papers(arguments) => papers::run(arguments),
         Task::Peers(arguments) => peers::run(arguments),

@@ -192,6 +192,8 @@ impl<'a> Page<'a> {
                 self.change(stack, wanted);
                 stack = wanted;
                 match mirrored(means) {
+                    // Before another letter it would begin a tag.
+                    _ if source == "<" && !mirror => self.turned.push_str("&lt;"),
                     other if !mirror || other == means => self.turned.push_str(source),
                     '<' => self.turned.push_str("&lt;"),
                     '>' => self.turned.push_str("&gt;"),

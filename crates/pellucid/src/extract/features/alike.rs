@@ -19,12 +19,11 @@ pub fn kinds<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = K>) -> (Vec<u32>,
     (each, kinds.len())
 }
 
-/// How many of all keys are the same as each.
-pub fn alike<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = K>) -> Vec<f32> {
-    let (each, count) = kinds(keys);
-    let mut counts = vec![0.0; count];
-    each.iter().for_each(|&kind| counts[kind as usize] += 1.0);
-    each.iter().map(|&kind| counts[kind as usize]).collect()
+/// The sum of something over all of each kind.
+pub fn sums(each: &[u32], count: usize, of: impl Fn(usize) -> f32) -> Vec<f32> {
+    let mut sums = vec![0.0; count];
+    each.iter().enumerate().for_each(|(n, &kind)| sums[kind as usize] += of(n));
+    sums
 }
 
 #[cfg(test)]
@@ -33,8 +32,8 @@ mod tests {
 
     #[test]
     fn keys_are_counted() {
-        assert_eq!(alike(["a", "b", "a", "", "a"].into_iter()), [3.0, 1.0, 3.0, 1.0, 3.0]);
         assert_eq!(kinds([7, 7, 1].into_iter()), (vec![0, 0, 1], 2));
-        assert!(alike([0u64; 0].into_iter()).is_empty());
+        assert_eq!(kinds([0u64; 0].into_iter()), (vec![], 0));
+        assert_eq!(sums(&[0, 1, 0, 2, 0], 3, |n| n as f32), [6.0, 1.0, 3.0]);
     }
 }

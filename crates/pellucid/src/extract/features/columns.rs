@@ -7,13 +7,13 @@ use std::iter::repeat_n;
 
 use memchr::memmem;
 
-use super::alike::alike;
+use super::alike::{kinds, sums};
 use super::characters::ends_sentence;
-use super::head::Head;
+use super::head::{Head, TYPES};
 use super::names::Name;
 use super::places::{Page, Place, relations};
-use super::words::{ABOVE, WORDS};
-use super::{Columns, NONE};
+use super::words::{ABOVE, NAMES, PROGRAMS, TELLING, TELLS, WORDS};
+use super::{Columns, Group, NO_GROUP, NONE};
 use crate::extract::blocks::Block;
 use crate::html::Element;
 
@@ -27,15 +27,18 @@ pub const WINDOWS: [i8; 3] = [2, 5, 12];
 const COMPARED: usize = 30;
 /// So many characters are the beginning of a block.
 const BEGINNING: usize = 40;
+/// Longer blocks are no prices.
+const LONGEST_PRICE: usize = 60;
 /// No element is so far above a block that it counts.
 const FARTHEST: u8 = 255;
 /// A feature, a block, and how far above that block is what the feature looks for.
-type Distance = (u8, u32, f32);
+type Distance = (u16, u32, f32);
 
 /// Takes the features of the blocks themselves, and keeps those which are features of their neighbours, too.
 struct Own<'a, C> {
     columns: &'a mut C,
     kept: Vec<(&'static str, Vec<f32>)>,
+    groups: Vec<Group>,
 }
 
 impl<C: Columns> Own<'_, C> {
@@ -53,19 +56,22 @@ impl<C: Columns> Own<'_, C> {
 }
 
 impl Page<'_> {
-    /// All features.
-    pub fn write(&self, columns: &mut impl Columns) {
-        let mut own = Own { columns, kept: Vec::new() };
+    /// All features, and the blocks that belong together.
+    pub fn write(&self, columns: &mut impl Columns) -> Vec<Group> {
+        let mut own = Own { columns, kept: Vec::new(), groups: Vec::new() };
         self.own(&mut own);
-        let Own { kept, .. } = own;
+        let Own { kept, mut groups, .. } = own;
         self.above(columns);
         self.beside(&kept, columns);
         self.windows(columns);
         self.whole(columns);
-        self.repeated(columns);
+        self.telling(columns);
+        groups.extend(self.repeated(columns));
+        groups.push(self.sections(columns));
         let (centre, smallest) = self.centres();
         self.centre("best-centre", centre, columns);
         self.centre("smallest-centre", smallest, columns);
+        groups
     }
 
     /// What is seen of the blocks themselves.
@@ -100,7 +106,15 @@ impl Page<'_> {
         let ends = |block: &Block| self.blocks.text(block).ends_with(ends_sentence);
         own.push_shared("ends-sentence", all.iter().map(|block| f32::from(u8::from(ends(block)))));
         own.push_shared("element", self.at.iter().map(|&at| f32::from(self.places[at].element.code())));
-        own.push_shared("alike", alike(self.at.iter().map(|&at| self.places[at].kind)).into_iter());
+        let (alike, count_alike) = kinds(self.at.iter().map(|&at| self.places[at].kind));
+        let sums_alike = |of: fn(&Block) -> f32| sums(&alike, count_alike, |n| of(&all[n]));
+        let (number, text) = (sums_alike(|_| 1.0), sums_alike(|block| block.characters as f32));
+        let linked = sums_alike(|block| block.linked as f32);
+        let of = |n: u32| n as usize;
+        own.push_shared("alike", alike.iter().map(|&n| number[of(n)]));
+        own.push("characters-alike", alike.iter().map(|&n| text[of(n)] / self.all));
+        own.push("linked-alike", alike.iter().map(|&n| linked[of(n)] / text[of(n)].max(1.0)));
+        own.push("length-alike", alike.iter().map(|&n| (text[of(n)] / number[of(n)] + 1.0).ln()));
         own.push("depth", self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
         own.push("grandparent", self.at.iter().map(|&at| f32::from(self.element_above(at, 2).code())));
         // Source between this block and its neighbours.
@@ -109,7 +123,17 @@ impl Page<'_> {
             |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
         own.push("gap-before", (0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
         own.push("gap-after", (0..all.len()).map(between));
-        own.push("begin-alike", alike(all.iter().map(|block| self.beginning(block))).into_iter());
+        let (copies, count_copies) = kinds(all.iter().map(|block| self.beginning(block)));
+        let number = sums(&copies, count_copies, |_| 1.0);
+        own.push("begin-alike", copies.iter().map(|&n| number[of(n)]));
+        let mut seen = vec![0.0; count_copies];
+        let before = copies.iter().map(|&n| {
+            seen[of(n)] += 1.0;
+            seen[of(n)] - 1.0
+        });
+        own.push("begin-alike-before", before);
+        own.groups.push(Group { name: "alike", of: alike });
+        own.groups.push(Group { name: "copies", of: copies });
         self.compared_with_head(own);
     }
 
@@ -176,6 +200,7 @@ impl Page<'_> {
                 ("linked", sums.linked / sums.characters.max(1.0)),
                 ("blocks", sums.blocks),
                 ("share-of-marks", sums.marks / sums.characters.max(1.0)),
+                ("images", sums.images),
             ]
         };
         let names = summed(&self.places[0]).map(|(name, _)| name);
@@ -188,7 +213,8 @@ impl Page<'_> {
                 *at = self.places[*at].parent.unwrap_or(0);
             }
         }
-        table.push_sparse(WORDS.iter().map(|word| Name::new("class", word)), &words);
+        let classes = WORDS.iter().map(|word| Name::new("class", word));
+        table.push_sparse(classes.chain(PROGRAMS.iter().map(|(name, _)| Name::new("program", name))), &words);
     }
 
     /// How far above each block the nearest elements of [`ABOVE`] are, and those with each of the [`WORDS`]; each with the number of
@@ -199,18 +225,21 @@ impl Page<'_> {
             (Vec::with_capacity(4 * self.at.len()), Vec::with_capacity(12 * self.at.len()));
         // The last block for which each was found.
         let mut seen_elements = [u32::MAX; ABOVE.len()];
-        let mut seen_words = [u32::MAX; WORDS.len()];
+        let mut seen_words = [u32::MAX; NAMES];
         for (block, &at) in self.at.iter().enumerate() {
             let block = block as u32;
             let mut up = Some(at);
             for distance in 0..FARTHEST {
                 let Some(place) = up.map(|up| &self.places[up]) else { break };
-                let see = |seen: &mut [u32], found: &mut Vec<Distance>, which: u8| {
+                let see = |seen: &mut [u32], found: &mut Vec<Distance>, which: u16| {
                     if std::mem::replace(&mut seen[usize::from(which)], block) != block {
                         found.push((which, block, f32::from(distance)));
                     }
                 };
-                place.above.into_iter().for_each(|which| see(&mut seen_elements, &mut elements, which));
+                place
+                    .above
+                    .into_iter()
+                    .for_each(|which| see(&mut seen_elements, &mut elements, which.into()));
                 for &word in &self.words[place.words.clone()] {
                     see(&mut seen_words, &mut words, word);
                 }
@@ -291,16 +320,106 @@ impl Page<'_> {
             ("in-items", in_element(Element::Li)),
             ("articles", elements(Element::Article)),
             ("prose", prose / self.all),
+            ("in-cells", in_element(Element::Td)),
+            ("headings", self.places.iter().filter(|place| place.element.heading().is_some()).count() as f32),
+            ("first-headings", elements(Element::H1)),
+            ("images", self.head.images.len() as f32),
+            ("fields", self.head.fields.len() as f32),
+            ("longest", all.iter().map(|block| block.characters - block.linked).max().unwrap_or(0) as f32),
+            (
+                "twins",
+                self.places
+                    .iter()
+                    .filter(|place| place.siblings >= 3.0)
+                    .map(|place| place.twins)
+                    .fold(0.0, f32::max),
+            ),
+            ("prices", self.prices()),
+            ("open-graph", f32::from(self.head.declared.open_graph)),
         ];
         for (what, value) in whole {
             table.push(Name::new("page", what), repeat_n(value, all.len()));
         }
+        for ((what, _), count) in TYPES.into_iter().zip(self.head.declared.types) {
+            table.push(Name::new("types", what), repeat_n(f32::from(count), all.len()));
+        }
+    }
+
+    /// How many blocks have the sign of a currency beside a digit.
+    fn prices(&self) -> f32 {
+        let signs = ["$", "€", "£", "¥", "₽", "₹", "₪", "﷼", "₩"];
+        let has_price = |block: &&Block| {
+            let text = self.blocks.text(block);
+            text.len() <= LONGEST_PRICE && signs.iter().any(|sign| text.contains(sign))
+        };
+        let priced = self.blocks.all().iter().zip(&self.characters);
+        priced.filter(|(block, characters)| characters.digits > 0.0 && has_price(block)).count() as f32
+    }
+
+    /// What share of the page is called by each of the telling words, and whether all of it is.
+    fn telling(&self, table: &mut impl Columns) {
+        let mut shares = [0.0; TELLING.len()];
+        let mut whole = 0;
+        // The bits of each element and of those above it.
+        let mut all: Vec<u32> = Vec::with_capacity(self.places.len());
+        for place in &self.places {
+            let words = &self.words[place.words.clone()];
+            let mut bits = words.iter().fold(0, |bits, &word| bits | TELLS[usize::from(word)]);
+            if matches!(place.element, Element::Html | Element::Body) {
+                whole |= std::mem::take(&mut bits);
+            }
+            let above = place.parent.map_or(0, |parent| all[parent]);
+            let mut new = bits & !above;
+            while new != 0 {
+                shares[new.trailing_zeros() as usize] += place.sums.characters / self.all;
+                new &= new - 1;
+            }
+            all.push(bits | above);
+        }
+        for (bit, (word, share)) in TELLING.into_iter().zip(shares).enumerate() {
+            table.push(Name::new("called", word), repeat_n(share, self.at.len()));
+            table.push(Name::new("body", word), repeat_n((whole >> bit & 1) as f32, self.at.len()));
+        }
+    }
+
+    /// What stands from a heading to the next: its level, its size, and how far the block is from it.
+    fn sections(&self, table: &mut impl Columns) -> Group {
+        let all = self.blocks.all();
+        // Of each section its heading's level, whether that is a link, and its characters and linked ones.
+        let mut sections = vec![[0.0, 0.0, 0.0, 0.0]];
+        let mut of = Vec::with_capacity(all.len());
+        let mut after = Vec::with_capacity(all.len());
+        let mut distance = 0.0;
+        for (block, &at) in all.iter().zip(&self.at) {
+            if let Some(level) = self.places[at].element.heading() {
+                let is_link = block.linked * 2 > block.characters;
+                sections.push([f32::from(level), f32::from(u8::from(is_link)), 0.0, 0.0]);
+                distance = 0.0;
+            }
+            of.push(sections.len() as u32 - 1);
+            after.push(distance);
+            distance += 1.0;
+            if let Some([.., characters, linked]) = sections.last_mut() {
+                *characters += block.characters as f32;
+                *linked += block.linked as f32;
+            }
+        }
+        let section = |what| Name::new("section", what);
+        let each = || of.iter().map(|&n| sections[n as usize]);
+        table.push(section("blocks-after"), after.iter().copied());
+        table.push(section("level"), each().map(|[level, ..]| level));
+        table.push(section("heading-linked"), each().map(|[_, is_link, ..]| is_link));
+        table.push(section("characters"), each().map(|[.., characters, _]| (characters + 1.0).ln()));
+        table.push(section("linked"), each().map(|[.., characters, linked]| linked / characters.max(1.0)));
+        table.push(section("count"), repeat_n(sections.len() as f32, all.len()));
+        Group { name: "section", of }
     }
 
     /// Whether a block is in one of many elements alike: the level of the one with the most twins, how many these are, and what
     /// share of the page they and this one hold; and the same of the nearest with three or more.
-    fn repeated(&self, table: &mut impl Columns) {
+    fn repeated(&self, table: &mut impl Columns) -> [Group; 2] {
         let mut all: Vec<[[f32; 4]; 2]> = Vec::with_capacity(self.places.len());
+        let mut groups: Vec<[u32; 2]> = Vec::with_capacity(self.places.len());
         let names = ["level", "count", "share-of-page", "own-share"];
         for place in &self.places {
             let seen = [0.0, place.siblings, place.twins, place.sums.characters / self.all];
@@ -308,14 +427,18 @@ impl Page<'_> {
             for [level, ..] in &mut both {
                 *level += f32::from(u8::from(*level >= 0.0));
             }
+            let mut group = place.parent.map_or([NO_GROUP; 2], |above| groups[above]);
             let [most, nearest] = &mut both;
             if place.siblings > 1.0 && place.siblings >= most[1] {
                 *most = seen;
+                group[0] = place.group;
             }
             if place.siblings >= 3.0 {
                 *nearest = seen;
+                group[1] = place.group;
             }
             all.push(both);
+            groups.push(group);
         }
         for (which, place) in ["most-twins", "nearest-twins"].into_iter().enumerate() {
             let names = names.map(|what| Name::new(place, what));
@@ -330,6 +453,8 @@ impl Page<'_> {
             Name::new("fields", "after"),
             blocks.iter().map(|block| (fields.len() - last(block)) as f32),
         );
+        let of = |which: usize| self.at.iter().map(|&at| groups[at][which]).collect();
+        [Group { name: "most-twins", of: of(0) }, Group { name: "nearest-twins", of: of(1) }]
     }
 
     /// How the blocks stand to an element that may hold the content.

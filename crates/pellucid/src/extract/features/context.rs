@@ -8,7 +8,7 @@ use std::iter::repeat_n;
 use super::columns::WINDOWS;
 use super::names::Name;
 use super::places::relations;
-use super::{Columns, Table};
+use super::{Columns, Group, NO_GROUP, NONE, Table};
 
 /// Levels above a block whose opinions count.
 const LEVELS: i8 = 6;
@@ -70,6 +70,44 @@ impl<C: Columns> Table<C> {
         }
         self.nearest(&p);
         self.around_centre(&places);
+        self.groups(&shares);
+        self.so_far(&shares);
+    }
+
+    /// What is thought of all blocks that belong together, and how much of the content they are.
+    fn groups(&mut self, shares: &[Share]) {
+        let all: f32 = shares.iter().map(|share| share.content).sum();
+        let groups = std::mem::take(&mut self.groups);
+        for Group { name, of } in &groups {
+            let count = of.iter().filter(|group| **group != NO_GROUP).max().map_or(0, |most| most + 1);
+            let mut sums = vec![Share::default(); count as usize];
+            for (share, &group) in shares.iter().zip(of) {
+                sums.get_mut(group as usize).into_iter().for_each(|sum| sum.add(*share));
+            }
+            let mean = |&group: &u32| sums.get(group as usize).map_or(NONE, |sum| sum.mean());
+            let share =
+                |&group: &u32| sums.get(group as usize).map_or(NONE, |sum| sum.content / all.max(1.0));
+            self.push(Name::new(name, "opinion"), of.iter().map(mean));
+            self.push(Name::new(name, "share-of-content"), of.iter().map(share));
+        }
+        self.groups = groups;
+    }
+
+    /// How much of the content stands before each block.
+    fn so_far(&mut self, shares: &[Share]) {
+        let all: f32 = shares.iter().map(|share| share.content).sum();
+        let mut before = 0.0;
+        let so_far = shares.iter().map(|share| {
+            let share_before = before / all.max(1.0);
+            before += share.content;
+            share_before
+        });
+        self.push(Name::new("content-before", "share"), so_far);
+        let likely = shares.iter().filter(|share| share.mean() >= LIKELY && share.characters >= LONG).count();
+        self.push(Name::new("page", "likely-blocks"), repeat_n(likely as f32, shares.len()));
+        let sure: f32 = shares.iter().map(|share| (2.0 * share.content - share.characters).abs()).sum();
+        let characters: f32 = shares.iter().map(|share| share.characters).sum();
+        self.push(Name::new("page", "sure"), repeat_n(sure / characters.max(1.0), shares.len()));
     }
 
     fn opinions_beside(&mut self, values: &[f32]) {

@@ -1,8 +1,10 @@
 //! What a page says of itself in its head, and where readers may write.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
-use crate::html::{Element, Id, Kind, Node, Tree, attributes};
+use crate::html::{Element, Id, Kind, Tree, attributes};
 
 /// No more bytes of a title or description are searched: every block is looked for in them.
 const LONGEST: usize = 20_000;
@@ -33,14 +35,74 @@ impl Searched {
 pub struct Head {
     pub title: Searched,
     pub description: Searched,
+    /// What it says that it is.
+    pub declared: Declared,
     /// Where fields to write in begin.
     pub fields: Vec<u32>,
+    /// The nodes that are pictures.
+    pub images: Vec<Id>,
+}
+
+/// What a page says that it is, by OpenGraph and by the types of schema.org that it mentions.
+#[derive(Clone, Copy, Default)]
+pub struct Declared {
+    /// `og:type`: 1 for an article, 2 for a site, 3 for a product, 4 for anything else; 0 if there is none.
+    pub open_graph: u8,
+    /// How often each of [`TYPES`] is mentioned.
+    pub types: [u8; TYPES.len()],
+}
+
+/// Groups of types of schema.org, by what their names contain.
+pub const TYPES: [(&str, &[&str]); 5] = [
+    ("article", &["Article", "BlogPosting", "Report", "Recipe"]),
+    ("product", &["Product", "Offer"]),
+    ("discussion", &["DiscussionForum", "QAPage", "Question", "Comment"]),
+    ("list", &["ItemList", "CollectionPage", "SearchResults"]),
+    ("person-or-place", &["LocalBusiness", "Organization", "Service", "Person"]),
+];
+
+/// So many types are looked at: a catalogue has thousands.
+const MOST_TYPES: usize = 64;
+/// No type has a longer name.
+const LONGEST_TYPE: usize = 40;
+
+static TYPE: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("\"@type\""));
+
+impl Declared {
+    fn add_types(&mut self, html: &str) {
+        for at in TYPE.find_iter(html.as_bytes()).take(MOST_TYPES) {
+            let after = html.as_bytes()[at..].get(7..7 + LONGEST_TYPE).unwrap_or_default();
+            let mut quoted = after.split(|byte| *byte == b'"');
+            let Some(name) = quoted.next().filter(|colon| colon.len() <= 4).and_then(|_| quoted.next())
+            else {
+                continue;
+            };
+            for ((_, parts), count) in TYPES.iter().zip(&mut self.types) {
+                let is_part = |part: &&str| memmem::find(name, part.as_bytes()).is_some();
+                *count = count.saturating_add(u8::from(parts.iter().any(is_part)));
+            }
+        }
+    }
+}
+
+/// The code of an `og:type`.
+fn open_graph(value: &str) -> u8 {
+    let value = value.trim();
+    let begins = |with: &str| value.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with));
+    match () {
+        () if value.is_empty() => 0,
+        () if begins("article") => 1,
+        () if begins("website") => 2,
+        () if begins("product") || begins("og:product") => 3,
+        () => 4,
+    }
 }
 
 impl Head {
     /// Of this page.
     pub fn new(tree: &Tree) -> Head {
         let (mut title, mut description) = (String::new(), String::new());
+        let mut declared = Declared::default();
         let tidy = |text: &str| {
             let mut end = text.len().min(LONGEST);
             while !text.is_char_boundary(end) {
@@ -55,26 +117,38 @@ impl Head {
                 Kind::Element(Element::Title) if title.is_empty() && node.end > id + 1 => {
                     title = tidy(tree.source(id + 1));
                 }
-                Kind::Element(Element::Meta) if description.is_empty() => {
+                Kind::Element(Element::Meta) => {
                     let written = tree.attributes(id);
-                    let is_description = attributes(written).any(|(name, value)| {
-                        ["name", "property"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
-                            && ["description", "og:description"]
-                                .iter()
-                                .any(|is| value.eq_ignore_ascii_case(is))
-                    });
-                    if is_description {
-                        let content =
-                            attributes(written).find(|(name, _)| name.eq_ignore_ascii_case("content"));
-                        description = content.map(|(_, value)| tidy(value)).unwrap_or_default();
+                    let is_called = |wanted: &[&str]| {
+                        attributes(written).any(|(name, value)| {
+                            ["name", "property"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
+                                && wanted.iter().any(|is| value.eq_ignore_ascii_case(is))
+                        })
+                    };
+                    let content = || {
+                        let mut all = attributes(written);
+                        all.find(|(name, _)| name.eq_ignore_ascii_case("content")).map(|(_, value)| value)
+                    };
+                    if description.is_empty() && is_called(&["description", "og:description"]) {
+                        description = content().map(tidy).unwrap_or_default();
+                    } else if declared.open_graph == 0 && is_called(&["og:type"]) {
+                        declared.open_graph = content().map(open_graph).unwrap_or_default();
                     }
                 }
                 Kind::Element(Element::Body) => break,
                 _ => {}
             }
         }
-        let is_field = |node: &&Node| matches!(node.kind, Kind::Element(Element::Textarea));
-        let fields = tree.nodes().iter().filter(is_field).map(|node| node.place.start).collect();
-        Head { title: Searched::new(title), description: Searched::new(description), fields }
+        declared.add_types(tree.html());
+        let (mut fields, mut images) = (Vec::new(), Vec::new());
+        for (id, node) in tree.nodes().iter().enumerate() {
+            match node.kind {
+                Kind::Element(Element::Textarea) => fields.push(node.place.start),
+                Kind::Element(Element::Img) => images.push(id as Id),
+                _ => {}
+            }
+        }
+        let (title, description) = (Searched::new(title), Searched::new(description));
+        Head { title, description, declared, fields, images }
     }
 }

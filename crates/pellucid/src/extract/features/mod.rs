@@ -52,7 +52,7 @@ pub trait Columns {
 
     /// Takes the next features, as many as there are names, of which nearly all values are [`NONE`]: the others are given, each
     /// with the number of its feature among these and of its block.
-    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u8, u32, f32)]);
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u16, u32, f32)]);
 }
 
 /// Features as they are: what training needs.
@@ -75,7 +75,7 @@ impl Columns for Values {
         self.values.extend(column);
     }
 
-    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u8, u32, f32)]) {
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u16, u32, f32)]) {
         let start = self.values.len();
         self.values.resize(start + names.count() * self.blocks, NONE);
         for &(feature, block, value) in values {
@@ -83,6 +83,17 @@ impl Columns for Values {
         }
     }
 }
+
+/// Blocks of a page that belong together in some way, and which it is.
+#[derive(Clone, Debug, PartialEq)]
+struct Group {
+    name: &'static str,
+    /// The number of the group that each block is in, or [`NO_GROUP`].
+    of: Vec<u32>,
+}
+
+/// What stands for the group of a block that is in none.
+const NO_GROUP: u32 = u32::MAX;
 
 /// The features of the blocks of a page, feature by feature, and where the blocks stand.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,6 +106,8 @@ pub struct Table<C = Values> {
     at: Vec<u32>,
     /// The characters of each block.
     characters: Vec<f32>,
+    /// What is judged together.
+    groups: Vec<Group>,
 }
 
 impl<C: Columns> Table<C> {
@@ -155,16 +168,18 @@ pub(super) fn stretches<'a, C: Columns>(
 fn stretch<C: Columns>(head: &Head, tree: &Tree, blocks: Stretch, mut columns: C) -> Table<C> {
     let all = blocks.all();
     if all.is_empty() {
-        return Table { blocks: 0, columns, parents: Vec::new(), at: Vec::new(), characters: Vec::new() };
+        let (parents, at, characters, groups) = Default::default();
+        return Table { blocks: 0, columns, parents, at, characters, groups };
     }
     let page = Page::new(head, tree, &blocks);
-    page.write(&mut columns);
+    let groups = page.write(&mut columns);
     Table {
         blocks: all.len(),
         columns,
         parents: page.places.iter().map(|place| place.parent.unwrap_or(0) as u32).collect(),
         at: page.at.iter().map(|&at| at as u32).collect(),
         characters: all.iter().map(|block| block.characters as f32).collect(),
+        groups,
     }
 }
 
@@ -265,5 +280,55 @@ mod tests {
         let table = of(&format!("<ul>{items}</ul><p>alone</p>"));
         assert_eq!(table.named("most-twins:level"), [1.0, 1.0, 1.0, 1.0, 1.0, NONE]);
         assert_eq!(table.named("most-twins:count"), [5.0, 5.0, 5.0, 5.0, 5.0, 1.0]);
+    }
+
+    #[test]
+    fn pages_say_what_they_are() {
+        let script = r#"{"@type": "DiscussionForumPosting", "comment": [{"@type":"Comment"}], "x": {"@type":["A"]}, "@type""#;
+        let html = format!(
+            "<meta property=og:type content=Article><meta property=og:type content=website>\
+             <body class='home'><script type=application/ld+json>{script}</script><div class=comment-list><p>one</p></div><p>two"
+        );
+        let table = of(&html);
+        assert_eq!(table.named("page:open-graph"), [1.0; 2]);
+        assert_eq!(table.named("types:discussion"), [2.0; 2]);
+        assert_eq!(table.named("types:article"), [0.0; 2]);
+        assert_eq!(table.named("called:comment"), [0.5; 2]);
+        assert_eq!(table.named("body:home"), [1.0; 2]);
+        assert_eq!(table.named("called:home"), [0.0; 2]);
+    }
+
+    #[test]
+    fn names_of_places_are_in_many_attributes() {
+        let names =
+            |html: &str| ["comment", "hidden"].map(|word| of(html).named(&format!("class:{word}"))[0]);
+        assert_eq!(names("<comment-list class=x>a</comment-list>"), [0.0, NONE]);
+        assert_eq!(names("<div itemtype='https://schema.org/Comment'>a"), [0.0, NONE]);
+        assert_eq!(names("<div data-testid=comments>a"), [0.0, NONE]);
+        assert_eq!(names("<div aria-hidden=true>a"), [NONE, 0.0]);
+        assert_eq!(names("<div aria-hidden=false title=comment>a"), [NONE, NONE]);
+    }
+
+    #[test]
+    fn sections_go_from_heading_to_heading() {
+        let table = of("<p>a</p><h2>bcd</h2><p>e</p><h3><a href=x>fghi</a></h3><p>jk</p>");
+        assert_eq!(table.named("section:level"), [0.0, 2.0, 2.0, 3.0, 3.0]);
+        assert_eq!(table.named("section:blocks-after"), [0.0, 0.0, 1.0, 0.0, 1.0]);
+        assert_eq!(table.named("section:heading-linked"), [0.0, 0.0, 0.0, 1.0, 1.0]);
+        assert_eq!(table.named("section:linked")[4], 4.0 / 6.0);
+    }
+
+    #[test]
+    fn what_belongs_together_is_judged_together() {
+        let items = "<li class=c><p>one</p></li>".repeat(4);
+        let mut table = of(&format!("<ul>{items}</ul><p>alone</p><p>other</p>"));
+        assert_eq!(table.named("block:begin-alike-before"), [0.0, 1.0, 2.0, 3.0, 0.0, 0.0]);
+        let (sure, unsure) = (30.0, -30.0);
+        table.with_context(&[sure, sure, unsure, unsure, unsure, sure]);
+        assert_eq!(table.named("nearest-twins:opinion"), [0.5, 0.5, 0.5, 0.5, NONE, NONE]);
+        assert_eq!(table.named("copies:opinion")[..4], [0.5; 4]);
+        assert!(table.named("copies:opinion")[4] < 1e-9);
+        assert_eq!(table.named("alike:opinion")[4..], [0.5, 0.5]);
+        assert_eq!(table.named("content-before:share")[5], 6.0 / 11.0);
     }
 }

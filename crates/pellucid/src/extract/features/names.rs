@@ -74,7 +74,7 @@ impl Columns for Names {
         self.0.push(name);
     }
 
-    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, _: &[(u8, u32, f32)]) {
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, _: &[(u16, u32, f32)]) {
         self.0.extend(names);
     }
 }

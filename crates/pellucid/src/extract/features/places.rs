@@ -6,7 +6,7 @@ use super::Stretch;
 use super::alike::{Map, kinds};
 use super::characters::Characters;
 use super::head::Head;
-use super::words::{ABOVE, FINDER, HIDDEN};
+use super::words::{ABOVE, FINDER, HIDDEN, NUMBERS};
 use crate::extract::blocks::Block;
 use crate::html::{Element, Id, Kind, Tree, attributes};
 
@@ -19,6 +19,7 @@ pub struct Sums {
     pub marks: f32,
     /// Characters of sentences: blocks with marks that are not links.
     pub prose: f32,
+    pub images: f32,
 }
 
 /// What is known of an element in which there is text.
@@ -44,8 +45,10 @@ pub struct Place {
     pub last: usize,
     /// How many elements with text of the same name and classes are in the same parent, itself included.
     pub siblings: f32,
-    /// Their share of the parent's characters.
+    /// Their share of the page's characters.
     pub twins: f32,
+    /// The number of these twins among all.
+    pub group: u32,
 }
 
 /// What elements are called together.
@@ -65,8 +68,8 @@ pub struct Page<'a> {
     pub characters: Vec<Characters>,
     /// Elements with text, each after those it is in.
     pub places: Vec<Place>,
-    /// What they are called: numbers of [`WORDS`](super::words::WORDS).
-    pub words: Vec<u8>,
+    /// What they are called: numbers of the features of [`WORDS`](super::words::WORDS) and of programs.
+    pub words: Vec<u16>,
     /// The `class` of elements: most are seen again and again.
     classes: Map<&'a str, Class>,
     /// The place of each block.
@@ -158,15 +161,26 @@ impl<'a> Page<'a> {
                     continue;
                 }
                 5 if is("style") && value.contains("none") => {
-                    self.words.push(HIDDEN as u8);
+                    self.words.push(HIDDEN as u16);
+                    continue;
+                }
+                11 if is("aria-hidden") && value.eq_ignore_ascii_case("true") => {
+                    self.words.push(HIDDEN as u16);
                     continue;
                 }
                 2 if is("id") => {}
                 4 if is("role") => {}
-                8 if is("itemprop") => {}
+                8 if is("itemprop") || is("itemtype") => {}
+                10 if is("aria-label") => {}
+                9 if is("component") => {}
+                11 if is("data-testid") => {}
+                14 if is("data-component") => {}
                 _ => continue,
             }
             self.words.extend(words_of(value));
+        }
+        if element == Element::Other {
+            self.words.extend(words_of(self.tag_name(id)));
         }
         let mut kind = hash;
         let mut up = parent;
@@ -190,8 +204,16 @@ impl<'a> Page<'a> {
             last: 0,
             siblings: 1.0,
             twins: 1.0,
+            group: 0,
         };
         self.places.push(place);
+    }
+
+    /// The name of an element of one's own, as it is written: `comment-list`.
+    fn tag_name(&self, id: Id) -> &'a str {
+        let tag = self.tree.source(id);
+        let rest = self.tree.attributes(id).len() + ">".len();
+        tag.get(1..tag.len().saturating_sub(rest)).unwrap_or_default()
     }
 
     /// Sums of the blocks in every element.
@@ -216,6 +238,12 @@ impl<'a> Page<'a> {
                 up = above;
             }
         }
+        for place in &mut self.places {
+            let images = &self.head.images;
+            let before = |id: Id| images.partition_point(|image| *image < id);
+            let end = self.tree.nodes()[place.id as usize].end;
+            place.sums.images = (before(end) - before(place.id)) as f32;
+        }
         for n in (1..self.places.len()).rev() {
             let Place { sums, parent: Some(parent), first, last, .. } = self.places[n] else { continue };
             let above = &mut self.places[parent];
@@ -236,9 +264,9 @@ impl<'a> Page<'a> {
             *siblings += 1.0;
             *characters += place.sums.characters;
         }
-        for (place, twins) in places.iter_mut().zip(twins) {
-            let (siblings, characters) = sums[twins as usize];
-            (place.siblings, place.twins) = (siblings, characters / self.all);
+        for (place, group) in places.iter_mut().zip(twins) {
+            let (siblings, characters) = sums[group as usize];
+            (place.siblings, place.twins, place.group) = (siblings, characters / self.all, group);
         }
     }
 
@@ -294,8 +322,8 @@ pub fn relations(centre: usize, count: usize, parent: impl Fn(usize) -> usize) -
 }
 
 /// The words in a name, by their numbers.
-fn words_of(name: &str) -> impl Iterator<Item = u8> {
-    FINDER.find_overlapping_iter(name).map(|found| found.pattern().as_usize() as u8)
+fn words_of(name: &str) -> impl Iterator<Item = u16> {
+    FINDER.find_overlapping_iter(name).map(|found| NUMBERS[found.pattern()])
 }
 
 /// What hashes begin with: far from all numbers that are mixed in.

@@ -151,6 +151,11 @@ fn in_words(text: &str) -> Option<(String, &str)> {
     Some((date(&year?, &month?, &day?)?, rest))
 }
 
+/// A day that there was, in ISO 8601.
+pub(super) fn day(year: u32, month: u32, day: u32) -> Option<String> {
+    date(&year.to_string(), &month.to_string(), &day.to_string())
+}
+
 /// A day that there was, of our calendar or of the Persian one.
 fn date(year: &str, month: &str, day: &str) -> Option<String> {
     if month.len() > 2 || day.len() > 2 {

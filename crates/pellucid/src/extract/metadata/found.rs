@@ -16,7 +16,7 @@ impl Found {
     pub(super) fn offer(&mut self, field: Field, source: Source, text: &str) {
         let Some(place) = field.trusted().iter().position(|trusted| *trusted == source) else { return };
         let (best, values) = &mut self.0[field as usize];
-        let is_list = matches!(field, Field::Authors | Field::Keywords);
+        let is_list = matches!(field, Field::Authors | Field::Keywords | Field::Categories);
         let (is_new, is_same) =
             (values.is_empty() || place < usize::from(*best), place == usize::from(*best));
         if !(is_new || is_same && is_list && values.len() < MOST) {

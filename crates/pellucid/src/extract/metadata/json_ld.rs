@@ -339,6 +339,11 @@ impl<'a> Graph<'a> {
                 found.offer(Field::Authors, source, &name);
             }
         }
+        for value in get(&["articleSection"]).into_iter().flat_map(each) {
+            if let Some(word) = self.text(value) {
+                found.offer(Field::Categories, source, &word);
+            }
+        }
         for value in get(&["keywords"]).into_iter().flat_map(each) {
             if let Some(word) = self.name(value) {
                 found.offer(Field::Keywords, source, &word);

@@ -52,6 +52,7 @@ impl Authors {
                     Some((first, _)) => self.differ = *first != address(),
                     None => self.first = Some((address().into_owned(), text_of(tree, id))),
                 },
+                "category" => found.offer(Field::Categories, Source::Markup, &text_of(tree, id)),
                 "license" | "licence" => found.offer(Field::Licence, Source::Markup, &address()),
                 _ => {}
             }

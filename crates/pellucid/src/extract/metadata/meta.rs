@@ -36,6 +36,7 @@ fn meaning(name: &str) -> Option<(Field, Source)> {
             ("og", "article.modified_time" | "updated_time" | "modified_time")
             | (_, "modified_time" | "modified" | "date_updated") => Modified,
             ("og", "article.tag") | (_, "tag") => Keywords,
+            ("og", "article.section") | ("article", "section") => Categories,
             _ => return None,
         },
         Twitter => match rest {
@@ -74,6 +75,7 @@ fn meaning(name: &str) -> Option<(Field, Source)> {
             "parsely-author" | "sailthru.author" => Authors,
             "parsely-pub-date" | "sailthru.date" => Date,
             "parsely-image-url" | "sailthru.image.full" => Image,
+            "parsely-section" => Categories,
             "parsely-tags" | "sailthru.tags" => Keywords,
             _ => return None,
         },
@@ -103,6 +105,7 @@ fn meaning(name: &str) -> Option<(Field, Source)> {
             "description" => Description,
             "language" | "content-language" => Language,
             "thumbnail" => Image,
+            "section" | "category" | "categories" => Categories,
             "keywords" | "news_keywords" => Keywords,
             _ => return None,
         },

@@ -131,6 +131,7 @@ fn property(name: &str) -> Option<Field> {
         "license" => Field::Licence,
         "image" => Field::Image,
         "keywords" => Field::Keywords,
+        "articlesection" => Field::Categories,
         _ => return None,
     })
 }

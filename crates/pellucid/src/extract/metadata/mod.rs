@@ -1,7 +1,8 @@
 //! What a page says about itself: title, authors, dates and the like.
 //!
-//! **In**: the tree of a page. **Out**: [`Metadata`]. **Why so careful**: nothing is guessed from loose text. A value is there because
-//! the page declares it, in one of the ways that a file here reads: `meta` tags, JSON-LD, microdata, ordinary markup.
+//! **In**: the tree of a page. **Out**: [`Metadata`]. **Why so careful**: a value is there because
+//! the page declares it, in one of the ways that a file here reads (`meta` tags, JSON-LD, microdata, ordinary markup), or because a
+//! reader sees it beside the headline ([`visible`]). Nothing is guessed from elsewhere.
 //!
 //! One walk over the tree lets each of these offer what it finds. [`trust`] says whom to believe, [`values`] what makes sense,
 //! [`found`] keeps the best; [`title`] decides between titles last.
@@ -9,13 +10,17 @@
 mod date;
 mod found;
 mod json_ld;
+mod line;
 mod markup;
 mod meta;
 mod microdata;
+mod month_names;
+mod people;
 mod text;
 mod title;
 mod trust;
 mod values;
+mod visible;
 
 #[cfg(test)]
 mod tests;
@@ -61,6 +66,8 @@ pub struct Metadata {
     pub kind: Option<String>,
     /// Its keywords.
     pub keywords: Vec<String>,
+    /// The sections of the site that it is in.
+    pub categories: Vec<String>,
 }
 
 impl Metadata {
@@ -83,6 +90,11 @@ impl Metadata {
     }
 }
 
+/// A date as it is written on pages, in ISO 8601.
+pub(super) fn iso_date(text: &str) -> Option<String> {
+    date::iso(text)
+}
+
 /// The text of the article that a page is, from its JSON-LD.
 pub(super) fn article_body(tree: &Tree) -> Option<String> {
     let is_script = |at: &usize| tree.nodes()[*at].kind == Kind::Element(Element::Script);
@@ -93,9 +105,18 @@ pub(super) fn article_body(tree: &Tree) -> Option<String> {
 /// What makes a tag of any name worth a look: the attributes of microdata and RDFa, and the two relations of links. One search
 /// over the source is faster than reading the attributes of all tags. (Leftmost: other searches have no vector code.)
 static MARKS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let marks =
-        ["itemprop", "itemProp", "itemscope", "itemScope", "property=", "typeof=", "author", "license"];
-    AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(marks).expect("eight short words")
+    let marks = [
+        "itemprop",
+        "itemProp",
+        "itemscope",
+        "itemScope",
+        "property=",
+        "typeof=",
+        "author",
+        "license",
+        "category",
+    ];
+    AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(marks).expect("nine short words")
 });
 
 /// What a page says about itself. Takes one walk over the tree.
@@ -132,13 +153,33 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     links.offer(&mut found);
     scopes.offer(tree, &mut found);
     json_ld::read(&scripts, &mut found, &mut titles);
+    let sites = titles.sites();
     let title = titles.choose(found.get(Field::Title), found.get(Field::SiteName), found.get(Field::Url));
+    // A site writes nothing.
+    let mut authors = found.take_list(Field::Authors);
+    authors.retain(|author| !sites.iter().any(|site| line::fold(site) == line::fold(author)));
+    let (mut date, mut modified) = (found.take(Field::Date), found.take(Field::Modified));
+    let mut categories = found.take_list(Field::Categories);
+    if authors.is_empty() || date.is_none() {
+        let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language));
+        if authors.is_empty() {
+            authors = seen.authors;
+            authors.retain(|author| !sites.iter().any(|site| line::fold(site) == line::fold(author)));
+        }
+        if date.is_none() {
+            date = seen.date;
+            modified = modified.or(seen.modified);
+        }
+        if categories.is_empty() {
+            categories = seen.categories;
+        }
+    }
 
     Metadata {
         title,
-        authors: found.take_list(Field::Authors),
-        date: found.take(Field::Date),
-        modified: found.take(Field::Modified),
+        authors,
+        date,
+        modified,
         site_name: found.take(Field::SiteName),
         description: found.take(Field::Description),
         language: found.take(Field::Language),
@@ -147,5 +188,6 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
         image: found.take(Field::Image),
         kind: found.take(Field::Kind),
         keywords: found.take_list(Field::Keywords),
+        categories,
     }
 }

@@ -24,6 +24,7 @@ fn field(metadata: &Metadata, name: &str) -> String {
         "image" => &metadata.image,
         "kind" => &metadata.kind,
         "authors" => return metadata.authors.join("|"),
+        "categories" => return metadata.categories.join("|"),
         "keywords" => return metadata.keywords.join("|"),
         _ => panic!("{name}"),
     };
@@ -154,6 +155,7 @@ fn objects_of_json_ld() {
         image: Some("/i".into()),
         kind: Some("NewsArticle".into()),
         keywords: vec!["a".into(), "b".into(), "c".into()],
+        categories: Vec::new(),
     };
     assert_eq!(metadata, expected);
 }

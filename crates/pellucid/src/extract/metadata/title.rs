@@ -69,6 +69,11 @@ impl Titles {
         }
     }
 
+    /// The names of the site so far.
+    pub fn sites(&self) -> Vec<String> {
+        self.sites.clone()
+    }
+
     /// The title of the page: the one that was declared, else a heading, else what is left of `title`.
     pub fn choose(mut self, declared: Option<&str>, site: Option<&str>, url: Option<&str>) -> Option<String> {
         self.sites.extend(site.map(str::to_owned));

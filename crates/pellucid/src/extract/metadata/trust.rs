@@ -14,6 +14,7 @@
 //! | licence | `rel=license`, JSON-LD, JSON-LD of the page, microdata, Dublin Core |
 //! | image | OpenGraph, JSON-LD, Twitter, JSON-LD of the page, microdata, `rel=image_src`, `meta`, vendors' `meta` |
 //! | kind | JSON-LD, OpenGraph, microdata, JSON-LD of the page |
+//! | categories | OpenGraph, JSON-LD, microdata, vendors' `meta`, `meta`, `rel=category` |
 //! | keywords | JSON-LD, OpenGraph, `citation_*`, `meta`, vendors' `meta`, Dublin Core, microdata |
 //!
 //! The reasons: what is written for machines that check it (search engines read JSON-LD, Google Scholar `citation_*`) is filled in
@@ -36,10 +37,11 @@ pub(super) enum Field {
     Image,
     Kind,
     Keywords,
+    Categories,
 }
 
 /// How many fields there are.
-pub(super) const FIELDS: usize = 12;
+pub(super) const FIELDS: usize = 13;
 
 /// Who says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,7 @@ impl Field {
             Field::Licence => &[Markup, JsonLd, JsonLdPage, Microdata, DublinCore],
             Field::Image => &[OpenGraph, JsonLd, Twitter, JsonLdPage, Microdata, Markup, Meta, Vendor],
             Field::Kind => &[JsonLd, OpenGraph, Microdata, JsonLdPage],
+            Field::Categories => &[OpenGraph, JsonLd, Microdata, Vendor, Meta, Markup],
             Field::Keywords => &[JsonLd, OpenGraph, Citation, Meta, Vendor, DublinCore, Microdata],
         }
     }

@@ -27,6 +27,7 @@ impl Field {
             }
             // No name has a semicolon; one has a comma ("Sadi, Muslih").
             Field::Authors => text.split(';').filter_map(author).collect(),
+            Field::Categories => vec![text].into_iter().filter(|word| word.chars().count() <= 80).collect(),
             Field::Keywords => {
                 let words = text.split([',', ';', '،', '؛', '、', '，', '；']).map(str::trim);
                 words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -58,7 +59,8 @@ fn author(text: &str) -> Option<String> {
     let is_name = name.contains(char::is_alphabetic)
         && !name.contains("://")
         && !name.starts_with(['@', '/', '#'])
-        && !name.starts_with("www.");
+        && !name.starts_with("www.")
+        && !super::people::is_nobody(name);
     is_name.then(|| name.to_owned())
 }
 

@@ -97,7 +97,7 @@ impl Columns for Bins<'_> {
         }
     }
 
-    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u8, u32, f32)]) {
+    fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u16, u32, f32)]) {
         let chunks = self.chunks;
         // Of each feature its borders, and where its column begins.
         let features: Vec<(&[f32], usize)> = names

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use memchr::{memchr_iter, memchr3_iter};
 
+use super::reader::WORTH_MARKING;
 use super::{Container, Image, Mark, Part, PartKind, Style, Within};
 use crate::budget::allocated;
 
@@ -17,6 +18,9 @@ const CELL: usize = 10;
 
 /// What a writer needs for each cell of the row that it writes.
 const WRITING: usize = 64;
+
+/// What the search for repeated texts remembers of one: eight bytes, in a set that grows by doubling.
+const SEEN: usize = 32;
 
 /// A text of so many bytes is short.
 const SHORT: usize = 64;
@@ -110,7 +114,9 @@ impl Part {
             PartKind::Image(image) => held(&image.source) + held(&image.alternative),
             _ => 0,
         };
-        allocated(self.text.capacity()) + within + marks + addresses + own
+        let selector = self.selector.as_ref().map_or(0, |selector| allocated(selector.len()));
+        let seen = if self.text.len() >= WORTH_MARKING { SEEN } else { 0 };
+        allocated(self.text.capacity()) + within + marks + addresses + own + selector + seen
     }
 
     /// How many bytes a writer takes for it, behind this part, in any format: strings that grow are twice as long at worst.

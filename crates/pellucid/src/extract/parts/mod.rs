@@ -60,6 +60,11 @@ pub struct Part {
     pub place: Range<usize>,
     /// The direction of the text, where the page says so: by the nearest attribute `dir`.
     pub direction: Option<Direction>,
+    /// Whether an earlier part has the same text.
+    pub repeated: bool,
+    /// Which element it is, as a [`Selector`](crate::extract::Selector) says it, with
+    /// [`Extractor::selectors`](crate::extract::Extractor::selectors).
+    pub selector: Option<Box<str>>,
 }
 
 /// What a part is.
@@ -200,7 +205,8 @@ pub enum Style {
     Sup,
     /// A formula in TeX, with `$` or `$$` around.
     Math,
-    /// A link, and where it leads, as it is written. A link around several parts marks the first.
+    /// A link, and where it leads: absolute, where the address of the page is known, else as it is written. A link around several
+    /// parts marks the first.
     Link(Arc<str>),
     /// A picture in the line. Its range is empty.
     Image(Image),
@@ -216,7 +222,7 @@ pub enum Style {
 /// A picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
-    /// Where it is, as it is written.
+    /// Where it is: absolute, where the address of the page is known, else as it is written.
     pub source: Arc<str>,
     /// What it shows.
     pub alternative: Arc<str>,

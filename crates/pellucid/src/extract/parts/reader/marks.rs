@@ -1,9 +1,11 @@
 //! Which words are marked: strong, linked, of another direction.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Reader;
 use crate::extract::parts::{Direction, Mark, Style};
+use crate::html::address::resolve;
 use crate::html::{Element, attribute};
 
 /// No word has more marks.
@@ -21,7 +23,7 @@ impl Reader<'_> {
             Element::Del | Element::S | Element::Strike => Some(Style::Strike),
             Element::Sub => Some(Style::Sub),
             Element::Sup => Some(Style::Sup),
-            Element::A => attribute(tag, "href").and_then(|href| address(&href)).map(Style::Link),
+            Element::A => attribute(tag, "href").and_then(|href| self.address(&href)).map(Style::Link),
             _ => direction.map(|direction| Style::Direction { direction, forced: element == Element::Bdo }),
         }
     }
@@ -104,14 +106,21 @@ impl Reader<'_> {
     }
 }
 
-/// An address without what browsers leave out of it.
-pub(super) fn address(written: &str) -> Option<Arc<str>> {
-    let trimmed = written.trim_matches(|c: char| c <= ' ');
-    let is_address = !trimmed.is_empty() && trimmed.len() <= LONGEST_ADDRESS;
-    is_address.then(|| match trimmed.contains(['\t', '\n', '\r']) {
-        true => trimmed.replace(['\t', '\n', '\r'], "").into(),
-        false => trimmed.into(),
-    })
+impl Reader<'_> {
+    /// An address without what browsers leave out of it; absolute, where it is known what it is relative to.
+    pub(super) fn address(&self, written: &str) -> Option<Arc<str>> {
+        let trimmed = written.trim_matches(|c: char| c <= ' ');
+        if trimmed.is_empty() || trimmed.len() > LONGEST_ADDRESS {
+            return None;
+        }
+        let trimmed = match trimmed.contains(['\t', '\n', '\r']) {
+            true => Cow::Owned(trimmed.replace(['\t', '\n', '\r'], "")),
+            false => Cow::Borrowed(trimmed),
+        };
+        let absolute = self.base.and_then(|base| resolve(base, &trimmed));
+        let absolute = absolute.filter(|absolute| absolute.len() <= LONGEST_ADDRESS);
+        Some(absolute.map_or_else(|| trimmed.into(), Arc::from))
+    }
 }
 
 #[cfg(test)]

@@ -11,12 +11,15 @@ mod pictures;
 mod preformatted;
 mod text;
 
+use std::collections::HashSet;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use crate::extract::blocks::{Block, Blocks, is_hidden};
 use crate::extract::parts::cost::Room;
 use crate::extract::parts::table::Cells;
 use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, code};
+use crate::html::selector::Paths;
 use crate::html::{self, Element, Id, Layout, Tree, attribute};
 use lists::List;
 use text::trim;
@@ -26,22 +29,34 @@ use text::trim;
 /// `chosen` and `scores` are for the blocks in their order; what is missing at their ends is not chosen, and 0. Pictures and lines
 /// come along where they stand between two blocks that are chosen and follow each other, or in one figure with a chosen one.
 pub fn parts(tree: &Tree, blocks: &Blocks, chosen: &[bool], scores: &[f32]) -> Vec<Part> {
-    parts_within(tree, blocks, chosen, scores, usize::MAX).0
+    parts_within(tree, blocks, chosen, scores, &How { bytes: usize::MAX, base: None, selectors: false }).0
 }
 
-/// The same, of the first blocks: as many parts as there is room for in so many bytes, with the tree, the blocks and what is
-/// written in the end. And whether there are more.
+/// How parts are read.
+pub(crate) struct How<'a> {
+    /// How many bytes they may take, with the tree, the blocks and what is written in the end.
+    pub bytes: usize,
+    /// What addresses are relative to.
+    pub base: Option<&'a str>,
+    /// Whether each has the selector of its element.
+    pub selectors: bool,
+}
+
+/// The same, of the first blocks: as many parts as there is room for. And whether there are more.
 pub(crate) fn parts_within(
     tree: &Tree,
     blocks: &Blocks,
     chosen: &[bool],
     scores: &[f32],
-    bytes: usize,
+    how: &How,
 ) -> (Vec<Part>, bool) {
+    let bytes = how.bytes.saturating_sub(if how.selectors { Paths::held(tree) } else { 0 });
     let left = bytes.saturating_sub(tree.held() + blocks.held());
     let count = chosen.iter().filter(|chosen| **chosen).count();
     let mut reader = Reader {
         tree,
+        base: how.base,
+        paths: how.selectors.then(|| Paths::new(tree)),
         open: Vec::new(),
         path: Vec::new(),
         within: Arc::new([]),
@@ -76,8 +91,20 @@ pub(crate) fn parts_within(
     if let Some(figure) = reader.figure() {
         reader.pictures(reader.done, figure.end);
     }
+    mark_repeated(&mut reader.parts);
     (reader.parts, reader.room.is_cut())
 }
+
+/// Marks what is there again: a summary above the article, a quotation beside it.
+fn mark_repeated(parts: &mut [Part]) {
+    let (hasher, mut seen) = (foldhash::fast::RandomState::default(), HashSet::new());
+    for part in parts.iter_mut().filter(|part| part.text.len() >= WORTH_MARKING) {
+        part.repeated = !seen.insert(hasher.hash_one(&part.text));
+    }
+}
+
+/// Shorter texts are there again by chance: cells of tables, "Example".
+pub(super) const WORTH_MARKING: usize = 24;
 
 /// An element that is open.
 struct Open {
@@ -106,6 +133,8 @@ struct Open {
 /// The walk, and what it knows so far.
 struct Reader<'a> {
     tree: &'a Tree<'a>,
+    base: Option<&'a str>,
+    paths: Option<Paths<'a>>,
     /// The outermost first: all the ancestors of the current node.
     open: Vec<Open>,
     /// The containers of these.
@@ -342,6 +371,7 @@ impl Reader<'_> {
         let within = self.within(&kind);
         let is_term = within.last().is_some_and(|within| within.container == Container::Definitions);
         let block = |open: &&Open| open.element.layout() == Layout::Block;
+        let element = self.open.iter().rev().find(block).map(|open| open.id);
         Part {
             kind: if kind == PartKind::Term && !is_term { PartKind::Paragraph } else { kind },
             within,
@@ -350,7 +380,14 @@ impl Reader<'_> {
             score: self.score,
             place: 0..0,
             direction: self.open.iter().rev().filter(block).find_map(|open| open.direction),
+            repeated: false,
+            selector: element.and_then(|element| self.selector(element)),
         }
+    }
+
+    /// The selector of an element, where somebody wants it.
+    fn selector(&self, id: Id) -> Option<Box<str>> {
+        self.paths.as_ref().map(|paths| paths.of(id).into())
     }
 
     /// The part is complete.

@@ -1,6 +1,5 @@
 //! Pictures, in a line and between paragraphs, and lines between paragraphs.
 
-use super::marks::address;
 use super::{Open, Reader};
 use crate::extract::blocks::{Block, is_hidden};
 use crate::extract::parts::{Image, Mark, Part, PartKind, Style, math};
@@ -53,7 +52,8 @@ impl Reader<'_> {
         self.go_to(id);
         let place = self.node(id).place.clone();
         let place = place.start as usize..place.end as usize;
-        let part = Part { place, ..self.new_part(kind, 0) };
+        let selector = self.selector(id);
+        let part = Part { place, selector, ..self.new_part(kind, 0) };
         self.push(part);
     }
 
@@ -110,7 +110,7 @@ impl Reader<'_> {
         let alternative = htmlize::unescape_attribute(alternative);
         let alternative = alternative.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         Some(Image {
-            source: address(&htmlize::unescape_attribute(source))?,
+            source: self.address(&htmlize::unescape_attribute(source))?,
             alternative: alternative.into(),
         })
     }

@@ -1,0 +1,62 @@
+//! Names of months and of weekdays: the one table of both. After CLDR, folded as [`fold`](super::line::fold) does.
+//!
+//! A row has the tag of a language, twelve months (several forms of one have a space between them, the words of a form a `_`), and
+//! its weekdays in any order. The commonest languages of the web come first: where a form has two meanings, and the language of
+//! the page is none of the two, the first row counts.
+
+#[rustfmt::skip]
+pub(super) const NAMES: &[(&str, &str, &str)] = &[
+    ("en", "january jan, february feb, march mar, april apr, may, june jun, july jul, august aug, september sep, october oct, november nov, december dec", "fri friday mon monday sat saturday sun sunday thu thursday tue tuesday wed wednesday"),
+    ("es", "enero ene, febrero feb, marzo mar, abril abr, mayo may, junio jun, julio jul, agosto ago, septiembre sept, octubre oct, noviembre nov, diciembre dic", "dom domingo jue jueves lun lunes mar martes mie miercoles sab sabado vie viernes"),
+    ("de", "januar jan, februar feb, marz mar, april apr, mai, juni jun, juli jul, august aug, september sept sep, oktober okt, november nov, dezember dez", "di dienstag do donnerstag fr freitag mi mittwoch mo montag sa samstag so sonntag"),
+    ("fr", "janvier janv, fevrier fevr, mars, avril avr, mai, juin, juillet juil, aout, septembre sept, octobre oct, novembre nov, decembre dec", "dim dimanche jeu jeudi lun lundi mar mardi mer mercredi sam samedi ven vendredi"),
+    ("pt", "janeiro jan, fevereiro fev, marco mar, abril abr, maio mai, junho jun, julho jul, agosto ago, setembro set, outubro out, novembro nov, dezembro dez", "dom domingo qua quarta-feira qui quinta-feira sab sabado seg segunda-feira sex sexta-feira ter terca-feira"),
+    ("ru", "января янв январь, февраля февр февраль, марта мар март, апреля апр апрель, мая маи, июня июн июнь, июля июл июль, августа авг август, сентября сент сентябрь, октября окт октябрь, ноября нояб ноябрь, декабря дек декабрь", "воскресенье вс вт вторник пн понедельник пт пятница сб ср среда суббота четверг чт"),
+    ("it", "gennaio gen, febbraio feb, marzo mar, aprile apr, maggio mag, giugno giu, luglio lug, agosto ago, settembre set, ottobre ott, novembre nov, dicembre dic", "dom domenica gio giovedi lun lunedi mar martedi mer mercoledi sab sabato ven venerdi"),
+    ("tr", "ocak oca, subat sub, mart mar, nisan nis, mayıs may, haziran haz, temmuz tem, agustos agu, eylul eyl, ekim eki, kasım kas, aralık ara", "car carsamba cmt cum cuma cumartesi paz pazar pazartesi per persembe pzt sal salı"),
+    ("fa", "ژانویه, فوریه, مارس, اوریل, مه, ژوین, ژوییه, اوت, سپتامبر, اکتبر, نوامبر, دسامبر", "جمعه دوشنبه سه‌شنبه شنبه پنجشنبه چهارشنبه یکشنبه"),
+    ("nl", "januari jan, februari feb, maart mrt, april apr, mei, juni jun, juli jul, augustus aug, september sep, oktober okt, november nov, december dec", "di dinsdag do donderdag ma maandag vr vrijdag wo woensdag za zaterdag zo zondag"),
+    ("pl", "stycznia sty styczen, lutego lut luty, marca mar marzec, kwietnia kwi kwiecien, maja maj, czerwca cze czerwiec, lipca lip lipiec, sierpnia sie sierpien, wrzesnia wrz wrzesien, pazdziernika paz pazdziernik, listopada lis listopad, grudnia gru grudzien", "czw czwartek niedz niedziela piatek pon poniedziałek pt sob sobota sr sroda wt wtorek"),
+    ("id", "januari jan, februari feb, maret mar, april apr, mei, juni jun, juli jul, agustus agu, september sep, oktober okt, november nov, desember des", "jum jumat kam kamis min minggu rab rabu sab sabtu sel selasa sen senin"),
+    ("cs", "ledna led leden, unora uno unor, brezna bre brezen, dubna dub duben, kvetna kve kveten, cervna cvn cerven, cervence cvc cervenec, srpna srp srpen, zari zar, rijna rij rijen, listopadu lis listopad, prosince pro prosinec", "ct ctvrtek ne nedele pa patek po pondeli so sobota st streda ut utery"),
+    ("uk", "січня січ січень, лютого лют лютии, березня бер березень, квітня квіт квітень, травня трав травень, червня черв червень, липня лип липень, серпня серп серпень, вересня вер вересень, жовтня жовт жовтень, листопада лист листопад, грудня груд грудень", "вт вівторок нд неділя пʼятниця пн понеділок пт сб середа ср субота четвер чт"),
+    ("ar", "ینایر, فبرایر, مارس, ابریل, مایو, یونیو, یولیو, اغسطس, سبتمبر, اکتوبر, نوفمبر, دیسمبر", "الاثنین الاحد الاربعاء الثلاثاء الجمعة الخمیس السبت"),
+    ("el", "ιανουαριου ιαν ιανουαριος, φεβρουαριου φεβ φεβρουαριος, μαρτιου μαρ μαρτιος, απριλιου απρ απριλιος, μαιου μαι μαιος, ιουνιου ιουν ιουνιος, ιουλιου ιουλ ιουλιος, αυγουστου αυγ αυγουστος, σεπτεμβριου σεπ σεπτεμβριος, οκτωβριου οκτ οκτωβριος, νοεμβριου νοε νοεμβριος, δεκεμβριου δεκ δεκεμβριος", "δευ δευτερα κυρ κυριακη παρ παρασκευη πεμ πεμπτη σαβ σαββατο τετ τεταρτη τρι τριτη"),
+    ("he", "ינואר ינו׳, פברואר פבר׳, מרץ, אפריל אפר׳, מאי, יוני, יולי, אוגוסט אוג׳, ספטמבר ספט׳, אוקטובר אוק׳, נובמבר נוב׳, דצמבר דצמ׳", "יום_א׳ יום_ב׳ יום_ג׳ יום_ד׳ יום_ה׳ יום_ו׳ יום_חמישי יום_ראשון יום_רביעי יום_שבת יום_שישי יום_שלישי יום_שני שבת"),
+    ("th", "มกราคม ม.ค, กุมภาพันธ์ ก.พ, มีนาคม มี.ค, เมษายน เม.ย, พฤษภาคม พ.ค, มิถุนายน มิ.ย, กรกฎาคม ก.ค, สิงหาคม ส.ค, กันยายน ก.ย, ตุลาคม ต.ค, พฤศจิกายน พ.ย, ธันวาคม ธ.ค", "พฤ วันจันทร์ วันพฤหัสบดี วันพุธ วันศุกร์ วันอังคาร วันอาทิตย์ วันเสาร์ อา"),
+    ("sv", "januari jan, februari feb, mars, april apr, maj, juni, juli, augusti aug, september sep, oktober okt, november nov, december dec", "fre fredag lor lordag man mandag ons onsdag son sondag tis tisdag tors torsdag"),
+    ("da", "januar jan, februar feb, marts mar, april apr, maj, juni jun, juli jul, august aug, september sep, oktober okt, november nov, december dec", "fre fredag lør lørdag man mandag ons onsdag søn søndag tirs tirsdag tors torsdag"),
+    ("nb", "januar jan, februar feb, mars mar, april apr, mai, juni jun, juli jul, august aug, september sep, oktober okt, november nov, desember des", "fre fredag lør lørdag man mandag ons onsdag søn søndag tir tirsdag tor torsdag"),
+    ("fi", "tammikuuta tammi tammikuu, helmikuuta helmi helmikuu, maaliskuuta maalis maaliskuu, huhtikuuta huhti huhtikuu, toukokuuta touko toukokuu, kesakuuta kesa kesakuu, heinakuuta heina heinakuu, elokuuta elo elokuu, syyskuuta syys syyskuu, lokakuuta loka lokakuu, marraskuuta marras marraskuu, joulukuuta joulu joulukuu", "ke keskiviikko keskiviikkona la lauantai lauantaina ma maanantai maanantaina pe perjantai perjantaina su sunnuntai ti tiistai tiistaina to torstai torstaina"),
+    ("hu", "januar jan, februar febr, marcius marc, aprilis apr, majus maj, junius jun, julius jul, augusztus aug, szeptember szept, oktober okt, november nov, december dec", "cs csutortok hetfo kedd pentek sze szerda szo szombat vasarnap"),
+    ("ro", "ianuarie ian, februarie feb, martie mar, aprilie apr, mai, iunie iun, iulie iul, august aug, septembrie sept, octombrie oct, noiembrie nov, decembrie dec", "dum duminica joi lun luni mar marti mie miercuri sam sambata vin vineri"),
+    ("bg", "януари яну, февруари фев, март, април апр, маи, юни, юли, август авг, септември сеп, октомври окт, ноември ное, декември дек", "вт вторник нд неделя петък пн понеделник пт сб ср сряда събота четвъртък чт"),
+    ("hr", "sijecnja sij sijecanj, veljace velj veljaca, ozujka ozu ozujak, travnja tra travanj, svibnja svi svibanj, lipnja lip lipanj, srpnja srp srpanj, kolovoza kol kolovoz, rujna ruj rujan, listopada lis listopad, studenoga stu studeni, prosinca pro prosinac", "cet cetvrtak ned nedjelja pet petak pon ponedjeljak sri srijeda sub subota uto utorak"),
+    ("sr", "јануар јан, фебруар феб, март мар, април апр, мај, јун, јул, август авг, септембар сеп, октобар окт, новембар нов, децембар дец", "нед недеља пет петак пон понедељак сре среда суб субота уто уторак чет четвртак"),
+    ("sk", "januara jan januar, februara feb februar, marca mar marec, aprila apr april, maja maj, juna jun, jula jul, augusta aug august, septembra sep september, oktobra okt oktober, novembra nov november, decembra dec december", "ne nedela pi piatok po pondelok so sobota st streda stvrtok ut utorok"),
+    ("sl", "januar jan, februar feb, marec mar, april apr, maj, junij jun, julij jul, avgust avg, september sep, oktober okt, november nov, december dec", "cet cetrtek ned nedelja pet petek pon ponedeljek sob sobota sre sreda tor torek"),
+    ("ca", "de_gener de_gen gener gen, de_febrer de_febr febrer febr, de_marc marc, d’abril d’abr abril abr, de_maig maig, de_juny juny, de_juliol de_jul juliol jul, d’agost d’ag agost ag, de_setembre de_set setembre set, d’octubre d’oct octubre oct, de_novembre de_nov novembre nov, de_desembre de_des desembre des", "dc dg dijous dilluns dimarts dimecres dissabte diumenge divendres dj dl ds dt dv"),
+    ("hi", "जनवरी जन॰, फ़रवरी फ़र॰, मार्च, अप्रैल, मई, जून, जुलाई जुल॰, अगस्त अग॰, सितंबर सित॰, अक्टूबर अक्टू॰, नवंबर नव॰, दिसंबर दिस॰", "गुरु गुरुवार बुध बुधवार मंगल मंगलवार रवि रविवार शनि शनिवार शुक्र शुक्रवार सोम सोमवार"),
+    ("bn", "জানুয়ারী জানু, ফেব্রুয়ারী ফেব, মার্চ, এপ্রিল এপ্রি, মে, জুন, জুলাই জুল, আগস্ট আগ, সেপ্টেম্বর সেপ, অক্টোবর অক্টো, নভেম্বর নভে, ডিসেম্বর ডিসে", "বুধ বুধবার বৃহস্পতি বৃহস্পতিবার মঙ্গল মঙ্গলবার রবি রবিবার শনি শনিবার শুক্র শুক্রবার সোম সোমবার"),
+    ("ur", "جنوری, فروری, مارچ, اپریل, میی, جون, جولایی, اگست, ستمبر, اکتوبر, نومبر, دسمبر", "اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ"),
+    ("lt", "sausio saus sausis, vasario vas vasaris, kovo kov kovas, balandzio bal balandis, geguzes geg geguze, birzelio birz birzelis, liepos liep liepa, rugpjucio rugp rugpjutis, rugsejo rugs rugsejis, spalio spal spalis, lapkricio lapkr lapkritis, gruodzio gruod gruodis", "an antradienis ketvirtadienis kt penktadienis pirmadienis pn pr sekmadienis sestadienis sk st tr treciadienis اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ"),
+    ("lv", "janvaris janv, februaris febr, marts, aprilis apr, maijs, junijs jun, julijs jul, augusts aug, septembris sept, oktobris okt, novembris nov, decembris dec", "ceturtd ceturtdiena otrd otrdiena piektd piektdiena pirmd pirmdiena sestd sestdiena svetd svetdiena tresd tresdiena"),
+    ("et", "jaanuar jaan, veebruar veebr, marts, aprill apr, mai, juuni, juuli, august aug, september sept, oktoober okt, november nov, detsember dets", "esmaspaev kolmapaev laupaev neljapaev puhapaev reede teisipaev اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ"),
+    ("be", "студзеня сту студзень, лютага лют люты, сакавіка сак сакавік, красавіка кра красавік, мая маи, чэрвеня чэр чэрвень, ліпеня ліп ліпень, жніуня жні жнівень, верасня вер верасень, кастрычніка кас кастрычнік, лістапада ліс лістапад, снежня сне снежань", "ау ауторак нд нядзеля панядзелак пн пт пятніца сб серада ср субота чацвер чц اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ"),
+    ("az", "yanvar yan, fevral fev, mart mar, aprel apr, may, iyun iyn, iyul iyl, avqust avq, sentyabr sen, oktyabr okt, noyabr noy, dekabr dek", "b.e bazar bazar_ertəsi c.a cumə cumə_axsamı cərsənbə cərsənbə_axsamı sənbə اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ"),
+    ("kk", "қаңтар қаң, ақпан ақп, наурыз нау, сәуір сәу, мамыр мам, маусым мау, шілде шіл, тамыз там, қыркүиек қыр, қазан қаз, қараша қар, желтоқсан жел", "беисенбі бс дс дүисенбі жексенбі жм жс жұма сб сеисенбі сенбі ср сс сәрсенбі اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ"),
+    ("my", "ဇန်နဝါရီ ဇန်, ဖေဖော်ဝါရီ ဖေ, မတ်, ဧပြီ, မေ, ဇွန်, ဇူလိုင် ဇူ, ဩဂုတ်, စက်တင်ဘာ စက်, အောက်တိုဘာ အောက်, နိုဝင်ဘာ နို, ဒီဇင်ဘာ ဒီ", "اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ ကြာသပတေး စနေ တနင်္ဂနွေ တနင်္လာ ဗုဒ္ဓဟူး သောကြာ အင်္ဂါ"),
+    ("mk", "јануари јан, февруари фев, март мар, април апр, мај, јуни јун, јули јул, август авг, септември сеп, октомври окт, ноември ное, декември дек", "вто вторник нед недела пет петок пон понеделник саб сабота сре среда чет четврток اتوار بدھ جمعرات جمعہ منگل پیر ہفتہ"),
+    ("el", "ιανουαρη, φλεβαρη, μαρτη, απριλη, μαη, ιουνη, ιουλη, αυγουστο, σεπτεμβρη, οκτωβρη, νοεμβρη, δεκεμβρη", ""),
+    ("en", ", , , , , , , , sept, , , ", "tues thur thurs weds"),
+    ("ar", "کانون_الثانی, شباط, اذار, نیسان, ایار, حزیران, تموز, اب, ایلول, تشرین_الاول, تشرین_الثانی, کانون_الاول", ""),
+    ("ar", "جانفی, فیفری, مارس, افریل, ماي, جوان, جویلیة, اوت, , , , ", ""),
+    ("ru", "янв, фев, мар, апр, май, июн, июл, авг, сен, окт, ноя, дек", ""),
+];
+
+/// The months of the Persian calendar, in Persian, Dari and Pashto.
+#[rustfmt::skip]
+pub(super) const PERSIAN: &[&str] = &[
+    "فروردین, اردیبهشت, خرداد, تیر, مرداد, شهریور, مهر, ابان, اذر, دی, بهمن, اسفند",
+    "حمل, ثور, جوزا, سرطان, اسد, سنبله, میزان, عقرب, قوس, جدی, دلو, حوت",
+];

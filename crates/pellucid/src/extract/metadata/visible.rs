@@ -1,0 +1,397 @@
+//! What a reader sees beside the headline: a byline, the day of publication, the day of the last change, the category.
+//!
+//! **In**: the tree, and the title that was chosen. **Out**: what the lines around the headline say, and places that are called `date` or
+//! `author`. **Why so little**: a date far from the headline is that of a comment, of another article, or of the whole site. What
+//! stands in a footer, a sidebar, a menu or a comment is never looked at.
+
+use super::date;
+use super::line::{Dated, Order, dated, fold};
+use super::people::{after_byline, names};
+use super::text::{head, one_line, text_of};
+use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
+
+/// So many lines after the headline are looked at, and before it.
+const AFTER: usize = 14;
+const BEFORE: usize = 4;
+/// So many nodes before the headline have those lines.
+const BACK: Id = 300;
+/// A line of more characters is a paragraph: two, and the article has begun.
+const PARAGRAPH: usize = 140;
+/// A line with more letters beside its date is a sentence.
+const BESIDE: usize = 60;
+/// So many places with a telling name are looked at.
+const PLACES: usize = 64;
+
+/// Words of a line whose date is that of the last change.
+const CHANGED: &[&str] = &[
+    "updated",
+    "update:",
+    "modified",
+    "revised",
+    "aktualisiert",
+    "stand:",
+    "mis a jour",
+    "actualizado",
+    "aggiornato",
+    "atualizado",
+    "обновл",
+    "изменен",
+    "更新",
+    "修改",
+    "수정",
+    "最終",
+    "ενημερωση",
+    "guncelleme",
+    "bijgewerkt",
+    "aktualizacja",
+    "تحدیث",
+    "بروزرسانی",
+];
+/// Words of a line whose date is of something else.
+const OTHER: &[&str] = &[
+    "release date",
+    "released",
+    "copyright",
+    "©",
+    "expires",
+    "deadline",
+    "born",
+    "event",
+    "retrieved",
+    "上市",
+    "joined",
+    "due",
+];
+/// Parts of names of places that are not the article's.
+const ELSEWHERE: &[&str] = &[
+    "comment",
+    "footer",
+    "sidebar",
+    "related",
+    "recommend",
+    "widget",
+    "copyright",
+    "popular",
+    "recent",
+    "latest",
+    "trending",
+    "teaser",
+    "promo",
+    "menu",
+    "breadcrumb",
+    "reply",
+    "newsletter",
+    "more-",
+    "next",
+    "prev",
+    "card",
+    "carousel",
+    "today",
+    "ticker",
+    "leserbrief",
+];
+
+/// What is seen.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub authors: Vec<String>,
+    pub date: Option<String>,
+    pub modified: Option<String>,
+    pub categories: Vec<String>,
+}
+
+struct Line {
+    text: String,
+    /// Names of its places, folded.
+    called: String,
+    /// The machine's form of a `time` in it.
+    time: Option<String>,
+}
+
+/// What stands around the headline of this text.
+pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> Seen {
+    let mut seen = Seen::default();
+    let order = Order::of(language);
+    let headline = title.and_then(|title| headline(tree, title));
+    if let Some(headline) = headline {
+        let node = &tree.nodes()[headline as usize];
+        let after = lines(tree, node.end, tree.nodes().len() as Id, headline, AFTER);
+        let from = headline.saturating_sub(BACK).max(1);
+        let before = lines(tree, from, headline, headline, usize::MAX);
+        let mut paragraphs = 0;
+        for line in &after {
+            if line.text.chars().count() > PARAGRAPH {
+                paragraphs += 1;
+                if paragraphs == 2 {
+                    break;
+                }
+                continue;
+            }
+            seen.line(line, language, order, true);
+        }
+        for line in before.iter().rev().take(BEFORE) {
+            seen.line(line, language, order, false);
+        }
+    }
+    if seen.date.is_none() || seen.authors.is_empty() {
+        seen.places(tree, headline.unwrap_or(0), language, order);
+    }
+    seen
+}
+
+impl Seen {
+    fn line(&mut self, line: &Line, language: Option<&str>, order: Order, is_after: bool) {
+        let folded = fold(&line.text);
+        if OTHER.iter().any(|word| folded.contains(word)) {
+            return;
+        }
+        let read = |text: &str| dated(text, language, order);
+        let limit = if is_after { BESIDE } else { 25 };
+        let day = line
+            .time
+            .clone()
+            .or_else(|| read(&line.text).filter(|dated| dated.letters <= limit).map(|dated| dated.day));
+        let is_changed = CHANGED.iter().any(|word| folded.contains(word))
+            || line.called.contains("updated") && !line.called.contains("publish");
+        match day {
+            Some(day) if is_changed && self.modified.is_none() => self.modified = Some(day),
+            Some(day) if !is_changed && self.date.is_none() => self.date = Some(day),
+            None if is_changed => {
+                // Both in one line: the first is that of publication.
+                let at = CHANGED.iter().filter_map(|word| folded.find(word)).min().unwrap_or(0);
+                let (first, second) = folded.split_at(at);
+                if let (None, Some(Dated { day, .. })) = (&self.date, read(first)) {
+                    self.date = Some(day);
+                }
+                if let (None, Some(Dated { day, .. })) = (&self.modified, read(second)) {
+                    self.modified = Some(day);
+                }
+            }
+            _ => {}
+        }
+        if self.authors.is_empty() {
+            let is_called_so =
+                ["author", "byline", "autor", "writer"].iter().any(|name| line.called.contains(name));
+            let segments = || line.text.split(['|', '·', '•', '—', '/']).map(str::trim);
+            if let Some(names) = segments().find_map(|segment| after_byline(segment, is_called_so)) {
+                self.authors = names;
+            } else if is_called_so
+                && !["title", "role", "bio", "desc", "job", "date", "photo", "image", "box"]
+                    .iter()
+                    .any(|word| line.called.contains(word))
+                && line.text.chars().count() < 80
+            {
+                self.authors = names(segments().next().unwrap_or_default());
+            }
+        }
+        if self.categories.is_empty() {
+            let label = [
+                "posted in",
+                "filed under:",
+                "category:",
+                "categories:",
+                "kategorie:",
+                "categoria:",
+                "рубрика:",
+                "栏目:",
+            ];
+            let found = label.iter().find_map(|label| Some(folded.find(label)? + label.len()));
+            if let Some(from) = found.filter(|_| folded.len() == line.text.len()) {
+                let rest = line.text[from..].split(['|', '·', '•']).next().unwrap_or_default();
+                self.categories = rest
+                    .split(',')
+                    .map(|word| word.trim().to_owned())
+                    .filter(|word| !word.is_empty() && word.len() < 60)
+                    .collect();
+            }
+        }
+    }
+
+    /// Places that are called so, anywhere in the article: all must say the same.
+    fn places(&mut self, tree: &Tree, headline: Id, language: Option<&str>, order: Order) {
+        let (mut days, mut people): (Vec<String>, Vec<Vec<String>>) = (Vec::new(), Vec::new());
+        let mut left = PLACES;
+        for (id, node) in tree.nodes().iter().enumerate() {
+            let Kind::Element(element) = node.kind else { continue };
+            if element.layout() == Layout::Hidden || left == 0 {
+                continue;
+            }
+            let written = tree.attributes(id as Id);
+            if written.len() > 2000 || written.is_empty() {
+                continue;
+            }
+            let called = called(written);
+            let is_date = element == Element::Time
+                || ["date", "publish", "posted-on"].iter().any(|word| called.contains(word));
+            let is_author =
+                ["author", "byline"].iter().any(|word| called.contains(word)) && !called.contains("bio");
+            if !(is_date || is_author) || called.contains("update") || is_elsewhere(tree, id as Id, headline)
+            {
+                continue;
+            }
+            left -= 1;
+            let text = one_line(&text_of(tree, id as Id));
+            if text.is_empty() || text.chars().count() > 100 {
+                continue;
+            }
+            let folded = fold(&text);
+            if OTHER.iter().chain(CHANGED).any(|word| folded.contains(word)) {
+                continue;
+            }
+            if is_date {
+                let read = dated(&text, language, order).filter(|dated| dated.letters <= 40);
+                let time = attribute(head(written), "datetime").and_then(|time| date::iso(&time));
+                days.extend(
+                    time.map(|mut time| {
+                        time.truncate(10);
+                        time
+                    })
+                    .or(read.map(|dated| dated.day)),
+                );
+            }
+            if is_author {
+                let found = after_byline(&text, true).unwrap_or_else(|| names(&text));
+                people.extend(Some(found).filter(|found| !found.is_empty()));
+            }
+        }
+        days.dedup();
+        people.dedup();
+        if let ([day], None) = (&days[..], &self.date) {
+            self.date = Some(day.clone());
+        }
+        if let ([names], true) = (&people[..], self.authors.is_empty()) {
+            self.authors = names.clone();
+        }
+    }
+}
+
+/// The headline of this text: a heading, or else the last line that is the same.
+fn headline(tree: &Tree, title: &str) -> Option<Id> {
+    let title = fold(title);
+    let same = |id: Id| {
+        let text = text_of(tree, id);
+        text.len() < title.len() * 4 + 400 && {
+            let text = fold(&one_line(&text));
+            text.starts_with(&title) && text.len() <= title.len() + 12
+        }
+    };
+    let (mut heading, mut line) = (None::<(u8, Id)>, None);
+    for (id, node) in tree.nodes().iter().enumerate() {
+        let id = id as Id;
+        match node.kind {
+            Kind::Element(element) => {
+                if let Some(level) = element.heading()
+                    && heading.is_none_or(|(best, _)| level < best)
+                    && same(id)
+                {
+                    heading = Some((level, id));
+                }
+            }
+            Kind::Text(true) if (title.len() / 2..title.len() * 3 + 40).contains(&node.place.len()) => {
+                let parent = &tree.nodes()[node.parent as usize];
+                let is_seen =
+                    matches!(parent.kind, Kind::Element(element) if element.layout() != Layout::Hidden);
+                if is_seen && fold(&one_line(&htmlize::unescape(tree.source(id)))) == title {
+                    line = Some(id);
+                }
+            }
+            Kind::Text(_) => {}
+        }
+    }
+    heading.map(|(_, id)| id).or(line)
+}
+
+/// The lines between two nodes that belong to the article.
+fn lines(tree: &Tree, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut block = None;
+    let mut at = from;
+    while at < to && lines.len() <= most {
+        let node = &tree.nodes()[at as usize];
+        match node.kind {
+            Kind::Element(element) if element.layout() == Layout::Hidden => {
+                at = node.end.max(at + 1);
+                continue;
+            }
+            Kind::Element(Element::Br) => block = None,
+            Kind::Element(_) => {}
+            Kind::Text(references) => {
+                let source = tree.source(at);
+                let text = if references { htmlize::unescape(head(source)) } else { head(source).into() };
+                if !text.trim().is_empty() {
+                    let is_block = |id: &Id| matches!(tree.nodes()[*id as usize].kind, Kind::Element(element) if element.layout() == Layout::Block);
+                    let own = tree.ancestors(at).find(is_block);
+                    if block.is_none() || block != own {
+                        block = own;
+                        if !is_elsewhere(tree, at, headline) {
+                            lines.push(Line { text: String::new(), called: String::new(), time: None });
+                        } else {
+                            block = None;
+                            at += 1;
+                            continue;
+                        }
+                    }
+                    if let Some(line) = lines.last_mut() {
+                        line.text.push(' ');
+                        line.text.push_str(&text);
+                        for id in tree.ancestors(at).take(4) {
+                            let above = &tree.nodes()[id as usize];
+                            if id <= headline && headline < above.end {
+                                break;
+                            }
+                            let written = tree.attributes(id);
+                            if written.len() < 2000 {
+                                line.called.push_str(&called(written));
+                                if above.kind == Kind::Element(Element::Time) && line.time.is_none() {
+                                    line.time = attribute(written, "datetime")
+                                        .and_then(|time| date::iso(&time))
+                                        .filter(|time| time.len() >= 10);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        at += 1;
+    }
+    for line in &mut lines {
+        line.text = one_line(&line.text);
+    }
+    lines.truncate(most);
+    lines
+}
+
+/// The names that a tag gives its place, in lower case.
+fn called(written: &str) -> String {
+    let named = |(name, value): (&str, &str)| {
+        let wanted =
+            ["class", "id", "itemprop", "rel"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
+        wanted.then(|| value.to_ascii_lowercase() + " ")
+    };
+    attributes(written).filter_map(named).collect()
+}
+
+/// Whether a node is in a part of the page that is not the article. What is around the headline, too, says nothing.
+fn is_elsewhere(tree: &Tree, id: Id, headline: Id) -> bool {
+    std::iter::once(id).chain(tree.ancestors(id)).take(24).any(|above| {
+        let node = &tree.nodes()[above as usize];
+        let Kind::Element(element) = node.kind else { return false };
+        if above <= headline && headline < node.end || matches!(element, Element::Body | Element::Html) {
+            return false;
+        }
+        let written = tree.attributes(above);
+        matches!(
+            element,
+            Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption
+        ) || written.len() < 2000 && {
+            let called = called(written);
+            let own =
+                ["entry-footer", "post-footer", "article-footer"].iter().any(|name| called.contains(name));
+            !own && ELSEWHERE.iter().any(|name| called.contains(name))
+        } || element == Element::Footer
+            && !written.contains("article")
+            && !written.contains("entry")
+            && !written.contains("post")
+    })
+}

@@ -1,0 +1,102 @@
+// Written by `cargo dev generate` from crates/python/pellucid/compat/chardet/_names.py; do not edit.
+
+/** By era: chardet's codec, how it spells that, the encodings that it reads. */
+export const NAMES: readonly (readonly (readonly [codec: string, spelled: string, of: readonly string[]])[])[] = [
+  // EncodingEra.MODERN_WEB
+  [
+    ["ascii", "ascii", ["UTF-8"]],
+    ["utf-8-sig", "UTF-8-SIG", ["UTF-8"]],
+    ["utf-8", "utf-8", ["UTF-8"]],
+    ["utf-16", "UTF-16", ["UTF-16LE", "UTF-16BE"]],
+    ["utf-16-le", "utf-16-le", ["UTF-16LE"]],
+    ["utf-16-be", "utf-16-be", ["UTF-16BE"]],
+    ["utf-32", "UTF-32", ["UTF-32LE", "UTF-32BE"]],
+    ["utf-32-le", "utf-32-le", ["UTF-32LE"]],
+    ["utf-32-be", "utf-32-be", ["UTF-32BE"]],
+    ["big5hkscs", "Big5", ["Big5", "Big5-HKSCS"]],
+    ["cp932", "CP932", ["Shift_JIS"]],
+    ["shift_jis_2004", "SHIFT_JIS", ["Shift_JIS"]],
+    ["euc_jis_2004", "EUC-JP", ["EUC-JP"]],
+    ["iso2022_jp_2", "ISO-2022-JP", ["ISO-2022-JP"]],
+    ["iso2022_jp_ext", "iso2022_jp_ext", ["ISO-2022-JP"]],
+    ["iso2022_jp_2004", "iso2022_jp_2004", ["ISO-2022-JP"]],
+    ["euc_kr", "EUC-KR", ["EUC-KR"]],
+    ["cp949", "CP949", ["EUC-KR"]],
+    ["gb18030", "GB18030", ["GBK", "gb18030"]],
+    ["tis-620", "TIS-620", ["windows-874"]],
+    ["cp874", "CP874", ["windows-874"]],
+    ["cp1250", "Windows-1250", ["windows-1250"]],
+    ["cp1251", "Windows-1251", ["windows-1251"]],
+    ["cp1252", "Windows-1252", ["windows-1252"]],
+    ["cp1253", "Windows-1253", ["windows-1253"]],
+    ["cp1254", "Windows-1254", ["windows-1254"]],
+    ["cp1255", "Windows-1255", ["windows-1255"]],
+    ["cp1256", "Windows-1256", ["windows-1256"]],
+    ["cp1257", "Windows-1257", ["windows-1257"]],
+    ["cp1258", "cp1258", ["windows-1258"]],
+    ["koi8-r", "KOI8-R", ["KOI8-R"]],
+    ["koi8-u", "koi8-u", ["KOI8-U"]],
+  ],
+  // EncodingEra.LEGACY_ISO
+  [
+    ["iso8859-1", "ISO-8859-1", ["windows-1252"]],
+    ["iso8859-2", "ISO-8859-2", ["ISO-8859-2"]],
+    ["iso8859-3", "iso8859-3", ["ISO-8859-3"]],
+    ["iso8859-4", "iso8859-4", ["ISO-8859-4"]],
+    ["iso8859-5", "ISO-8859-5", ["ISO-8859-5"]],
+    ["iso8859-6", "ISO-8859-6", ["ISO-8859-6"]],
+    ["iso8859-7", "ISO-8859-7", ["ISO-8859-7"]],
+    ["iso8859-8", "ISO-8859-8", ["ISO-8859-8", "ISO-8859-8-I"]],
+    ["iso8859-9", "ISO-8859-9", ["windows-1254"]],
+    ["iso8859-10", "iso8859-10", ["ISO-8859-10"]],
+    ["iso8859-13", "ISO-8859-13", ["ISO-8859-13"]],
+    ["iso8859-14", "iso8859-14", ["ISO-8859-14"]],
+    ["iso8859-15", "iso8859-15", ["ISO-8859-15"]],
+    ["iso8859-16", "iso8859-16", ["ISO-8859-16"]],
+    ["johab", "Johab", ["Johab"]],
+  ],
+  // EncodingEra.LEGACY_MAC
+  [
+    ["mac-cyrillic", "MacCyrillic", ["x-mac-cyrillic"]],
+    ["mac-greek", "MacGreek", ["x-mac-greek"]],
+    ["mac-iceland", "MacIceland", ["x-mac-icelandic"]],
+    ["mac-latin2", "MacLatin2", ["x-mac-ce"]],
+    ["mac-roman", "MacRoman", ["macintosh"]],
+    ["mac-turkish", "MacTurkish", ["x-mac-turkish"]],
+  ],
+  // EncodingEra.LEGACY_REGIONAL
+  [
+    ["utf-7", "utf-7", ["UTF-7"]],
+    ["hz", "HZ-GB-2312", ["HZ-GB-2312"]],
+    ["iso2022_kr", "ISO-2022-KR", ["ISO-2022-KR"]],
+    ["cp720", "cp720", ["IBM720"]],
+    ["cp1006", "cp1006", []],
+    ["cp1125", "cp1125", ["IBM1125"]],
+    ["koi8-t", "koi8-t", ["KOI8-T"]],
+    ["kz1048", "KZ1048", ["KZ-1048"]],
+    ["ptcp154", "ptcp154", ["PT154"]],
+    ["hp-roman8", "hp-roman8", []],
+  ],
+  // EncodingEra.DOS
+  [
+    ["cp855", "IBM855", ["IBM855"]],
+    ["cp856", "cp856", []],
+    ["cp866", "IBM866", ["IBM866"]],
+  ],
+];
+
+/** The larger encoding that chardet prefers on request. */
+export const SUPERSETS: Readonly<Record<string, string>> = Object.freeze({
+  "ascii": "cp1252",
+  "euc_kr": "cp949",
+  "iso8859-1": "cp1252",
+  "iso8859-2": "cp1250",
+  "iso8859-5": "cp1251",
+  "iso8859-6": "cp1256",
+  "iso8859-7": "cp1253",
+  "iso8859-8": "cp1255",
+  "iso8859-9": "cp1254",
+  "iso8859-11": "cp874",
+  "iso8859-13": "cp1257",
+  "tis-620": "cp874",
+});
