@@ -144,7 +144,7 @@ pub fn chared(shipped: &[Shipped], share: f64) -> String {
 }
 
 /// The part about main content.
-pub fn content(model: &[u8], pages: &[&Page], options: &Options) -> String {
+pub fn content(model: &[u8], pages: &[&Page], count: usize, options: &Options) -> String {
     let Options { trees, depth, rate, .. } = options;
     let sites = fit::content::sites(pages);
     part("content", "", model)
@@ -152,11 +152,11 @@ pub fn content(model: &[u8], pages: &[&Page], options: &Options) -> String {
         .replace(&format!("{LICENCE:?}"), &format!("{PAGES_LICENCE:?}"))
         + &format!(
             "features = {}\nfeatures_hash = \"{:016x}\"\n\
-             pages = {}\nsites = {sites}\ntrees = {trees}\ndepth = {depth}\nrate = {rate}\n\
+             pages = {count}\nshort_pages = {}\nsites = {sites}\ntrees = {trees}\ndepth = {depth}\nrate = {rate}\n\
              evaluation = \"cargo dev eval extraction --left-out sites,sets\"\n",
             features::names::second().len(),
             features::hash(),
-            pages.len()
+            pages.len() - count
         )
 }
 

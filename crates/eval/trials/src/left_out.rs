@@ -19,8 +19,10 @@ use pellucid_eval::peers::locked;
 
 /// All pages, each by a model that was fitted without its fold.
 pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
-    let example = |page: &Page| Some(Example::new(&page.html, page.gold_text()?, &page.row.site));
-    let examples: Vec<Option<Example>> = pages.par_iter().map(example).collect();
+    let example = |page: &Page| {
+        page.gold_text().map_or_else(Vec::new, |gold| Example::all(&page.html, gold, &page.row.site))
+    };
+    let examples: Vec<Vec<Example>> = pages.par_iter().map(example).collect();
     let folds: BTreeSet<String> = pages.iter().map(|page| left_out.fold(page)).collect();
     let options = Options::default();
     let progress = ProgressBar::new((folds.len() * content::trees(&options)) as u64)
@@ -31,7 +33,7 @@ pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
         let sites: BTreeSet<&str> = inside.iter().map(|&n| &*pages[n].row.site).collect();
         let outside: Vec<&Example> = (0..pages.len())
             .filter(|&n| !sites.contains(&*pages[n].row.site))
-            .filter_map(|n| examples[n].as_ref())
+            .flat_map(|n| &examples[n])
             .collect();
         let bytes = content::fit(&outside, &options, &|| progress.inc(1));
         let model = ContentModel::parse(&bytes).context("what was just fitted")?;

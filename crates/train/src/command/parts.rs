@@ -185,8 +185,11 @@ fn chared(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
 /// Of all pages with gold text. How good it is on other pages: `cargo dev eval extraction --left-out sites`.
 fn content() -> Result<Fitted> {
     let pages = extraction::load(&data_folder(), None)?;
-    let example = |page: &extraction::Page| Some(Example::new(&page.html, page.gold_text()?, &page.row.site));
-    let pages: Vec<Example> = pages.par_iter().filter_map(example).collect();
+    let count = pages.iter().filter(|page| page.gold_text().is_some()).count();
+    let examples = |page: &extraction::Page| {
+        page.gold_text().map_or_else(Vec::new, |gold| Example::all(&page.html, gold, &page.row.site))
+    };
+    let pages: Vec<Example> = pages.par_iter().flat_map_iter(examples).collect();
     let pages: Vec<&Example> = pages.iter().collect();
     let options = Options::default();
     let progress = ProgressBar::new(fit::content::trees(&options) as u64)
@@ -194,8 +197,8 @@ fn content() -> Result<Fitted> {
     let model = fit::content::fit(&pages, &options, &|| progress.inc(1));
     progress.finish_and_clear();
     ContentModel::parse(&model)?;
-    let manifest = manifest::content(&model, &pages, &options);
-    let about = format!("{} pages, {} bytes", pages.len(), model.len());
+    let manifest = manifest::content(&model, &pages, count, &options);
+    let about = format!("{count} pages, {} bytes", model.len());
     let listing = features::listing().into_bytes();
     let files = vec![("content.model".into(), model), ("content.features".into(), listing)];
     Ok(Fitted { files, manifest, about })

@@ -5,9 +5,13 @@
 //!
 //! The second forest learns from what the first one thinks. Of pages which it was grown with it would think too well: so these
 //! thoughts come from forests that were grown without the page's site, one for each third of the sites.
+//!
+//! People keep gold for long pages, and the web has short ones too: of each page, a short one is made, with a few blocks of its
+//! main content and a few of what stands before and after it.
 
 use std::collections::{HashMap, HashSet};
 use std::iter::repeat_n;
+use std::ops::Range;
 
 use pellucid::internals::extract::features::{Table, features, names};
 use pellucid::internals::extract::{Blocks, ContentModel, ContentModelError, Forest};
@@ -29,11 +33,66 @@ pub struct Page {
     labels: Vec<f32>,
 }
 
+/// Blocks of the main content that a short page has, at most, and of what stands before and after it.
+const SHORT: usize = 6;
+const AROUND: usize = 4;
+
 impl Page {
-    /// A decoded page, its gold text, and the site it is from.
-    pub fn new(html: &str, gold: &str, site: &str) -> Page {
+    /// Of a decoded page, its gold text, and the site it is from: the page as it is, and a short one.
+    pub fn all(html: &str, gold: &str, site: &str) -> Vec<Page> {
         let tree = Tree::new(html);
         let blocks = Blocks::new(&tree);
+        let page = Page::new(&tree, &blocks, gold, site);
+        let short = page.short(html, &blocks);
+        [Some(page), short].into_iter().flatten().collect()
+    }
+
+    /// The page without most of its blocks; none if it is short already, or all of it is of one kind.
+    fn short(&self, html: &str, blocks: &Blocks) -> Option<Page> {
+        let is_content = |n: &usize| self.labels[*n] > 0.5;
+        let all = 0..self.labels.len();
+        let (first, last) = (all.clone().find(is_content)?, all.clone().rfind(is_content)?);
+        if self.labels.len() < 2 * (SHORT + 2 * AROUND) {
+            return None;
+        }
+        let mut random = fastrand::Rng::with_seed(html.len() as u64);
+        let mut run = |of: Range<usize>, most: usize| {
+            let length = random.usize(0..=most).min(of.len());
+            let start = of.start + random.usize(0..=of.len() - length);
+            start..start + length
+        };
+        let before = run(0..first, AROUND);
+        let within = run(first..last + 1, SHORT - 1);
+        let after = run(last + 1..self.labels.len(), AROUND);
+        let kept: Vec<usize> = before.chain(within).chain(after).collect();
+        let content = kept.iter().filter(|n| is_content(n)).count();
+        if content == 0 || content == kept.len() {
+            return None;
+        }
+        let mut source = String::new();
+        let mut at = 0;
+        for (n, block) in blocks.all().iter().enumerate() {
+            if !kept.contains(&n) {
+                source += html.get(at..block.place.start as usize)?;
+                at = block.place.end as usize;
+            }
+        }
+        source += html.get(at..)?;
+        let tree = Tree::new(&source);
+        let left = Blocks::new(&tree);
+        let text = |blocks: &Blocks, n: usize| blocks.text(&blocks.all()[n]).to_owned();
+        // Where markup crosses blocks, what is left may be other blocks.
+        let is_same = left.all().len() == kept.len()
+            && kept.iter().enumerate().all(|(at, n)| text(&left, at) == text(blocks, *n));
+        is_same.then(|| Page {
+            site: self.site.clone(),
+            features: features(&tree, &left),
+            words: kept.iter().map(|n| self.words[*n]).collect(),
+            labels: kept.iter().map(|n| self.labels[*n]).collect(),
+        })
+    }
+
+    fn new(tree: &Tree, blocks: &Blocks, gold: &str, site: &str) -> Page {
         let split: Vec<Vec<String>> = blocks.all().iter().map(|block| words(blocks.text(block))).collect();
         let found = aligned(&split.concat(), &words(gold));
         let mut at = 0;
@@ -45,7 +104,7 @@ impl Page {
         };
         let labels = split.iter().map(label).collect();
         let words = split.iter().map(Vec::len).collect();
-        Page { site: site.to_owned(), features: features(&tree, &blocks), words, labels }
+        Page { site: site.to_owned(), features: features(tree, blocks), words, labels }
     }
 
     /// The number of its site among thirds: the same for all its pages.
@@ -149,7 +208,7 @@ mod tests {
             );
             (html, format!("{text}\n{text}"))
         };
-        let page = |n: usize| Page::new(&html(n).0, &html(n).1, &format!("site {}", n % 20));
+        let page = |n: usize| Page::all(&html(n).0, &html(n).1, &format!("site {}", n % 20)).remove(0);
         let pages: Vec<Page> = (0..60).map(page).collect();
         assert_eq!(pages[0].labels, [[0.0; 6].as_slice(), &[1.0; 2], &[0.0]].concat());
         let options = Options { trees: 10, least: 20, ..Options::default() };
@@ -161,5 +220,24 @@ mod tests {
         let values = model.values(&tree, &Blocks::new(&tree));
         let labels = values.iter().map(|value| f32::from(u8::from(*value > 0.0)));
         assert_eq!(labels.collect::<Vec<_>>(), page(99).labels);
+    }
+    #[test]
+    fn of_a_long_page_a_short_one_is_made() {
+        let items = |count: usize| -> String { (0..count).map(|n| format!("<li>Item {n}</li>")).collect() };
+        let text: Vec<String> =
+            (0..20).map(|n| format!("Sentence number {n} is about nothing else.")).collect();
+        let content: String = text.iter().map(|text| format!("<p>{text}</p>")).collect();
+        let mut shorter = 0;
+        for n in 0..30 {
+            let html = format!("<ul>{}</ul><article>{content}</article><ul>{}</ul>", items(n), items(10));
+            let pages = Page::all(&html, &text.join(" "), "site");
+            assert_eq!(pages[0].labels.len(), n + 30);
+            let Some(short) = pages.get(1) else { continue };
+            let count = short.labels.iter().filter(|label| **label > 0.5).count();
+            assert!(short.labels.len() <= SHORT + 2 * AROUND && count < short.labels.len());
+            assert!((1..SHORT).contains(&count));
+            shorter += 1;
+        }
+        assert!(shorter > 15, "{shorter}");
     }
 }
