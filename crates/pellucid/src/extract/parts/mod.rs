@@ -22,6 +22,7 @@
 //! assert_eq!(parts[1].within[1].container, Container::Item { number: Some(3), task: None });
 //! ```
 
+mod anchors;
 mod code;
 mod cost;
 mod math;

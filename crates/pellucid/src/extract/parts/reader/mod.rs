@@ -18,11 +18,14 @@ use std::sync::Arc;
 use crate::extract::blocks::{Block, Blocks, is_hidden};
 use crate::extract::parts::cost::Room;
 use crate::extract::parts::table::Cells;
-use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, code};
+use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, anchors, code};
 use crate::html::selector::Paths;
 use crate::html::{self, Element, Id, Layout, Tree, attribute};
 use lists::List;
 use text::trim;
+
+/// Links in headings are not deeper in them.
+const HEADING_DEPTH: usize = 4;
 
 /// The parts of the blocks that are chosen, in the order of the page.
 ///
@@ -206,6 +209,10 @@ impl Reader<'_> {
             from = self.open[position].id;
             self.leave_from(position);
         }
+        if let Some(position) = self.anchor() {
+            from = self.open[position].end;
+            self.leave_from(position);
+        }
         let mut to = self.node_at(block.place.end);
         // Of code too: white space counts, and lines may be elements.
         let pre = self.open.iter().rposition(|open| open.element.is_preformatted());
@@ -281,8 +288,11 @@ impl Reader<'_> {
                 Element::Span if at == self.formula && self.tree.attributes(at).contains("katex-html") => end,
                 _ if self.add_formula_in(at, element) => end,
                 _ if self.is_code() && code::is_gutter(self.tree, at) => end,
-                // The sign after a heading that leads to itself: Sphinx, MkDocs.
-                Element::A if self.tree.attributes(at).contains("headerlink") => end,
+                Element::A | Element::Span
+                    if anchors::is_anchor(self.tree, at, element, Self::is_heading(&self.open)) =>
+                {
+                    end
+                }
                 Element::Br => {
                     self.add_break();
                     end
@@ -298,6 +308,20 @@ impl Reader<'_> {
             };
         }
         at
+    }
+
+    /// Whether the innermost of these elements are in a heading.
+    fn is_heading(open: &[Open]) -> bool {
+        open.iter().rev().take(HEADING_DEPTH).any(|open| open.element.heading().is_some())
+    }
+
+    /// The open element, if any, that is no part of the heading that begins with it.
+    fn anchor(&self) -> Option<usize> {
+        let innermost = self.open.len().saturating_sub(HEADING_DEPTH)..self.open.len();
+        innermost.into_iter().find(|&n| {
+            let Open { id, element, .. } = self.open[n];
+            anchors::is_anchor(self.tree, id, element, Self::is_heading(&self.open[..n]))
+        })
     }
 
     fn enter(&mut self, id: Id) {
@@ -467,6 +491,30 @@ mod tests {
         assert_eq!(&page[parts[0].place.clone()], "می\u{200C}خواهم &amp; <b>تو");
         assert_eq!((parts[0].direction, parts[1].direction), (Some(Direction::Rtl), Some(Direction::Ltr)));
         assert_eq!((parts[0].score, parts[1].score), (0.5, 0.25));
+    }
+
+    #[test]
+    fn headings_have_no_anchors() {
+        for (page, expected) in [
+            ("<h2>Tea<a class=headerlink href='#tea'>¶</a></h2>", "Tea"),
+            ("<h2><a class=header-anchor href='#tea'>#</a> Tea</h2>", "Tea"),
+            (
+                "<h2 class=anchor>Tea<a href='#tea' class=hash-link aria-label='To Tea'>&#8203;</a></h2>",
+                "Tea",
+            ),
+            ("<h2><a class=doc-anchor href='#tea'>§</a>Tea</h2>", "Tea"),
+            ("<h2><a href='#tea'>Tea</a></h2>", "Tea"),
+            ("<h2><a class=header href='#tea'>C#</a></h2>", "C#"),
+            ("<h2><a href='/tea'>…</a></h2>", "…"),
+            (
+                "<h2><span id=tea>Tea</span><span class=mw-editsection><span>[</span><a href=x>edit</a>]</span></h2>",
+                "Tea",
+            ),
+            ("<p>See <a href='#1'>*</a>", "See *"),
+        ] {
+            let text: Vec<String> = read(page).into_iter().map(|part| part.text).collect();
+            assert_eq!(text, [expected], "{page}");
+        }
     }
 
     #[test]
