@@ -1,7 +1,7 @@
 // The main content, highlighted by the probability of each block.
 
 import { count, h, language, percent, plural, prose } from "../dom.js";
-import type { Page, PageWish, Score } from "../engine.js";
+import type { Content, PageWish, Score } from "../engine.js";
 import type { Panel, View } from "../panel.js";
 
 /** So many blocks are shown. */
@@ -22,7 +22,7 @@ export const content: Panel = {
   },
 };
 
-function shown(page: Page, wish: PageWish, draw: () => Promise<void>, view: View): Node[] {
+function shown(page: Content, wish: PageWish, draw: () => Promise<void>, view: View): Node[] {
   const scores = page.scores ?? [];
   const kept = scores.filter((one) => one.chosen);
   const characters = (of: Score[]): number => of.reduce((sum, one) => sum + one.characters, 0);
