@@ -211,8 +211,7 @@ impl Question {
                 Answer::Extractors(answers.collect::<Result<_, _>>()?)
             }
             Asked::R2l(script) => {
-                let mut method = R2l::default();
-                method.script = *script;
+                let method = R2l { script: *script, ..R2l::default() };
                 let mut seen = Seen::of(&method, detector.decode(page).text(), LINES);
                 excerpt::cut(&mut seen.text, SHOWN);
                 Answer::R2l(seen)
