@@ -50,11 +50,13 @@ export async function startService({ version, max_bytes }: About, startSpare: ()
     async open(bytes, hints) {
       const inBrowser = async (): Promise<Session> => (await spare()).open(bytes, hints);
       if (bytes.length > max_bytes) return inBrowser();
+      // Sent with each question, and copied once.
+      const page = new Blob([bytes]);
       let instead: Promise<Session> | undefined;
       let now = served;
       const ask = async (words: Words): Promise<any> => {
         if (!instead) {
-          const answer = await post(bytes, words);
+          const answer = await post(page, words);
           if (answer) return answer.result;
         }
         const session = await (instead ??= inBrowser().catch((error) => {
@@ -70,7 +72,7 @@ export async function startService({ version, max_bytes }: About, startSpare: ()
 }
 
 /** The answer of the service; null if it has none, and somebody else may. */
-async function post(body: Uint8Array<ArrayBuffer>, words: Words): Promise<{ result: any } | null> {
+async function post(body: Blob, words: Words): Promise<{ result: any } | null> {
   let response;
   let result;
   try {

@@ -48,8 +48,17 @@ export interface ExtractorAnswer extends Excerpt {
   extractor: string;
 }
 
-/** The content of a page. */
-export type Content = Omit<Page, "positions" | "guess">;
+/** The content of a page, with the first of its blocks, and how many there are and are kept. */
+export interface Content {
+  content: Omit<Page, "positions" | "guess">;
+  all: Count;
+  chosen: Count;
+}
+
+export interface Count {
+  blocks: number;
+  characters: number;
+}
 
 export type PageWish = { favor: "balance" | "precision" | "recall"; comments: boolean };
 

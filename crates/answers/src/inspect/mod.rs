@@ -19,7 +19,7 @@ pub use self::excerpt::Excerpt;
 pub use self::r2l::{Region, Seen};
 pub use self::repaired::{Change, Repair};
 use crate::hints::{self, WrongHint, encoding, wrong};
-use crate::{Content, Guess, Wanted};
+use crate::{Content, Guess, Score, Wanted};
 
 /// What a question may say beside hints.
 pub const WORDS: [&str; 7] = ["ask", "encodings", "start", "end", "favor", "comments", "script"];
@@ -28,7 +28,8 @@ pub const WORDS: [&str; 7] = ["ask", "encodings", "start", "end", "favor", "comm
 const SHOWN: usize = 60_000;
 /// So many bytes are in a window at most: it is for eyes.
 const WINDOW: usize = 1 << 16;
-/// So much of a block.
+/// So many blocks are shown, and so much of each.
+const BLOCKS: usize = 1_500;
 const BLOCK: usize = 2_000;
 /// So much of what an extractor gives, beside others.
 const BESIDE: usize = 600;
@@ -69,7 +70,7 @@ pub enum Answer {
     Glimpses(Vec<String>),
     Window(Window),
     Repair(Repair),
-    Page(Box<Content>),
+    Page(Box<PageAnswer>),
     Methods(Vec<MethodAnswer>),
     Extractors(Vec<ExtractorAnswer>),
     R2l(Seen),
@@ -87,6 +88,24 @@ pub struct Reading {
     /// The first places that did not decode, in bytes.
     pub positions: Vec<[u64; 2]>,
     pub check: BTreeMap<&'static str, u64>,
+}
+
+/// The content of a page. Of its blocks, `scores` has the first.
+#[derive(Serialize)]
+#[allow(missing_docs)]
+pub struct PageAnswer {
+    pub content: Content,
+    /// Of all blocks, and of those that are main content.
+    pub all: Count,
+    pub chosen: Count,
+}
+
+/// How many blocks there are, and how long they are.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[allow(missing_docs)]
+pub struct Count {
+    pub blocks: usize,
+    pub characters: u64,
 }
 
 /// The answer of a method, or why there is none.
@@ -180,12 +199,8 @@ impl Question {
                 let options = PageOptions::new().explain(true).extractor(extractor);
                 let comments = *comments != Comments::None;
                 let wanted = Wanted { markdown: true, scores: true, comments, ..Wanted::default() };
-                let mut content = Content::of(&detector.page_with(page, &options)?, &wanted);
-                excerpt::cut(&mut content.text, SHOWN);
-                content.markdown.iter_mut().for_each(|text| excerpt::cut(text, SHOWN));
-                let blocks = content.scores.iter_mut().flatten();
-                blocks.for_each(|block| excerpt::cut(&mut block.text, BLOCK));
-                Answer::Page(Box::new(content))
+                let content = Content::of(&detector.page_with(page, &options)?, &wanted);
+                Answer::Page(Box::new(PageAnswer::of(content)))
             }
             Asked::Methods(detectors) => Answer::Methods(
                 detectors
@@ -238,6 +253,23 @@ impl Question {
     }
 }
 
+impl PageAnswer {
+    fn of(mut content: Content) -> PageAnswer {
+        excerpt::cut(&mut content.text, SHOWN);
+        content.markdown.iter_mut().for_each(|text| excerpt::cut(text, SHOWN));
+        let scores = content.scores.get_or_insert_default();
+        let count = |is_counted: fn(&&Score) -> bool| Count {
+            blocks: scores.iter().filter(is_counted).count(),
+            characters: scores.iter().filter(is_counted).map(|block| u64::from(block.characters)).sum(),
+        };
+        let (all, chosen) = (count(|_| true), count(|block| block.chosen));
+        scores.truncate(BLOCKS);
+        scores.shrink_to_fit();
+        scores.iter_mut().for_each(|block| excerpt::cut(&mut block.text, BLOCK));
+        PageAnswer { content, all, chosen }
+    }
+}
+
 /// One of the words that there are for something; without one, the usual.
 fn parsed<T: Default + std::str::FromStr<Err: std::fmt::Display>>(
     name: &'static str,
@@ -278,6 +310,15 @@ mod tests {
         let answer = asked(&[("ask", "window"), ("from", "cp1251"), ("start", "3"), ("end", "4")], page);
         let cell = serde_json::json!({ "start": 3, "end": 4, "text": "П", "damaged": false });
         assert_eq!(answer, serde_json::json!({ "text_start": 3, "cells": [cell] }));
+    }
+
+    #[test]
+    fn blocks_are_counted_all_and_shown_first() {
+        let page = "<p>Ein Satz ist ein Satz, und noch einer.</p>".repeat(2 * BLOCKS);
+        let answer = asked(&[("ask", "page")], page.as_bytes());
+        assert_eq!(answer["content"]["scores"].as_array().unwrap().len(), BLOCKS);
+        assert_eq!(answer["all"]["blocks"], 2 * BLOCKS);
+        assert!(answer["chosen"]["characters"].as_u64() <= answer["all"]["characters"].as_u64());
     }
 
     #[test]

@@ -38,7 +38,9 @@ impl Seen {
     /// What it sees of a decoded page, with figures of so many lines at most.
     #[must_use]
     pub fn of(method: &R2l, text: &str, most: usize) -> Seen {
-        let (lines, found) = (method.lines(text), method.extract(text));
+        // Extracting makes lines of its own, and they are gone when these are made.
+        let found = method.extract(text);
+        let lines = method.lines(text);
         let all = lines.as_slice();
         let shown = &all[..all.len().min(most)];
         let region = |(area, lines): (Area, Range<usize>)| Region {
