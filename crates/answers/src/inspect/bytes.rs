@@ -146,10 +146,13 @@ fn foreign(bytes: &[u8]) -> usize {
     let sum = |start: usize| steps[start..steps.len().min(start + GLIMPSE / STEP)].iter().sum::<usize>();
     // Of those with the same sum, the first.
     let best = (0..steps.len()).rev().max_by_key(|start| sum(*start)).unwrap_or(0) * STEP;
+    if best == 0 {
+        return 0;
+    }
     // From the end of the tag or the line before it on, else from the next word.
-    let is_end = |at: &usize| *at > 0 && matches!(bytes[at - 1], b'>' | b'\n');
+    let is_end = |at: &usize| matches!(bytes[at - 1], b'>' | b'\n');
     let word = bytes[best..].iter().take(STEP).position(|byte| *byte == b' ').map_or(best, |at| best + at);
-    (best.saturating_sub(59)..=best).rev().find(is_end).unwrap_or(word)
+    (best.saturating_sub(59).max(1)..=best).rev().find(is_end).unwrap_or(word)
 }
 
 /// A text without markup, without the rest of a tag before it and without the beginning of one after it, on one line.

@@ -9,9 +9,9 @@ mod repaired;
 use std::collections::BTreeMap;
 
 use pellucid::decode::DecodeError;
-use pellucid::extract::{Comments, Extract, Extractor, ExtractorName, Favor};
+use pellucid::extract::{Comments, Extract, Extractor, ExtractorName, Favor, Scored};
 use pellucid::papers::r2l::{Paper, R2l, Script};
-use pellucid::{Detector, Encoding, Method, PageOptions};
+use pellucid::{Detector, Encoding, Method, Page, PageOptions};
 use serde::Serialize;
 
 pub use self::bytes::{Cell, Window, locate, window};
@@ -198,9 +198,8 @@ impl Question {
                 let extractor = Extractor::new().favor(*favor).comments(*comments);
                 let options = PageOptions::new().explain(true).extractor(extractor);
                 let comments = *comments != Comments::None;
-                let wanted = Wanted { markdown: true, scores: true, comments, ..Wanted::default() };
-                let content = Content::of(&detector.page_with(page, &options)?, &wanted);
-                Answer::Page(Box::new(PageAnswer::of(content)))
+                let wanted = Wanted { markdown: true, comments, ..Wanted::default() };
+                Answer::Page(Box::new(PageAnswer::of(&detector.page_with(page, &options)?, &wanted)))
             }
             Asked::Methods(detectors) => Answer::Methods(
                 detectors
@@ -254,19 +253,29 @@ impl Question {
 }
 
 impl PageAnswer {
-    fn of(mut content: Content) -> PageAnswer {
+    fn of(page: &Page, wanted: &Wanted) -> PageAnswer {
+        let mut content = Content::of(page, wanted);
         excerpt::cut(&mut content.text, SHOWN);
         content.markdown.iter_mut().for_each(|text| excerpt::cut(text, SHOWN));
-        let scores = content.scores.get_or_insert_default();
-        let count = |is_counted: fn(&&Score) -> bool| Count {
-            blocks: scores.iter().filter(is_counted).count(),
-            characters: scores.iter().filter(is_counted).map(|block| u64::from(block.characters)).sum(),
-        };
-        let (all, chosen) = (count(|_| true), count(|block| block.chosen));
-        scores.truncate(BLOCKS);
-        scores.shrink_to_fit();
+        let blocks = &page.extracted().blocks;
+        let mut scores: Vec<Score> = blocks.iter().take(BLOCKS).map(Score::of).collect();
         scores.iter_mut().for_each(|block| excerpt::cut(&mut block.text, BLOCK));
-        PageAnswer { content, all, chosen }
+        content.scores = Some(scores);
+        PageAnswer {
+            content,
+            all: Count::of(blocks.iter()),
+            chosen: Count::of(blocks.iter().filter(|block| block.chosen)),
+        }
+    }
+}
+
+impl Count {
+    fn of<'a>(blocks: impl Iterator<Item = &'a Scored>) -> Count {
+        let more = |count: Count, block: &Scored| Count {
+            blocks: count.blocks + 1,
+            characters: count.characters + u64::from(block.characters),
+        };
+        blocks.fold(Count::default(), more)
     }
 }
 
