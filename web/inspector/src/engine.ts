@@ -110,8 +110,21 @@ export type Words = Record<string, string>;
 /** Asks about the page that is open. */
 export type Ask = <T>(words: Words) => Promise<T>;
 
+/** So many answers about a page are kept: panels ask the same again when they are shown again. */
+const KEPT = 24;
+
 /** A session: each of its methods is one question. */
-export async function openSession(hints: PageHints, ask: Ask, place: () => Place): Promise<Session> {
+export async function openSession(hints: PageHints, asked: Ask, place: () => Place): Promise<Session> {
+  const kept = new Map<string, Promise<any>>();
+  const ask: Ask = (words) => {
+    const key = JSON.stringify(words);
+    const answer = kept.get(key) ?? asked(words);
+    kept.delete(key);
+    kept.set(key, answer);
+    answer.catch(() => kept.delete(key));
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+    return answer;
+  };
   const { content_type, language, url } = hints;
   const known: Words = { ...(content_type && { content_type }), ...(language && { lang: language }), ...(url && { url }) };
   const about = <T>(encoding: string, words: Words): Promise<T> => ask<T>({ ...known, from: encoding, ...words });
