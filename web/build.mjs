@@ -12,6 +12,8 @@ const root = dirname(here);
 const [wasm, out] = process.argv.slice(2).map((path) => resolve(path));
 if (!wasm || !out) throw new Error("usage: node build.mjs WASM OUT");
 
+const version = /^version = "(.*)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
+
 /** The entries of the package, and the module that each of them loads. */
 const ENTRIES = { detect: "detect", index: "page", full: "full" };
 const COMPAT = ["jschardet", "chardet"];
@@ -57,7 +59,7 @@ async function buildPackage(to) {
   }
   writeTypes(join(to, "types"));
   const manifest = JSON.parse(readFileSync(join(here, "package/package.json"), "utf8"));
-  manifest.version = /^version = "(.*)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
+  manifest.version = version;
   writeFileSync(join(to, "package.json"), JSON.stringify(manifest, null, 2) + "\n");
   cpSync(join(here, "package/README.md"), join(to, "README.md"));
   for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, licence), join(to, licence));
@@ -104,11 +106,15 @@ async function buildInspector(to) {
     entryPoints: [join(source, "src/main.ts")],
     outfile: join(to, "inspector.js"),
     sourcemap: true,
+    define: { PELLUCID_VERSION: JSON.stringify(version) },
     plugins: [given({ "#worker": worker.outputFiles[0].text, "#samples": samples() })],
   });
   const module = readFileSync(join(wasm, "full", "full_bg.wasm"));
   writeFileSync(join(to, "pellucid.wasm"), module);
   writeFileSync(join(to, "pellucid.wasm.js"), `pellucidWasm="${module.toString("base64")}"\n`);
+  // Where `pellucid serve` says what it is. Elsewhere nothing answers, and this file says so.
+  mkdirSync(join(to, "v1"));
+  writeFileSync(join(to, "v1/about.json"), JSON.stringify({ name: null, version }) + "\n");
   for (const name of ["index.html", "style.css", "icon.svg"]) cpSync(join(source, name), join(to, name));
 }
 

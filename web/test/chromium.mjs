@@ -1,10 +1,12 @@
 // A real browser, and a server for what was built.
 
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { delimiter, extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
-import { built } from "./tools.mjs";
+import { createInterface } from "node:readline";
+import { built, command } from "./tools.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -38,4 +40,24 @@ export async function serve() {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** Starts `pellucid serve` with the inspector, at any port of this machine that is free. */
+export async function pellucidServe(...options) {
+  const service = spawn(command, ["serve", "--listen=127.0.0.1:0", `--web=${join(built, "inspector")}`, ...options], { stdio: ["ignore", "ignore", "pipe"] });
+  const asked = [];
+  const url = await new Promise((resolve, reject) => {
+    service.on("exit", (code) => reject(new Error(`pellucid serve ended with ${code}`)));
+    createInterface({ input: service.stderr }).on("line", (line) => {
+      const address = /listening on (http:\S+)/.exec(line)?.[1];
+      if (address) resolve(address);
+      asked.push(line);
+    });
+  });
+  const close = () => new Promise((resolve) => {
+    if (service.exitCode !== null || service.signalCode !== null) return resolve();
+    service.on("exit", resolve);
+    service.kill("SIGKILL");
+  });
+  return { url, asked, close };
 }

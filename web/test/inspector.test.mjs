@@ -1,12 +1,12 @@
-// The inspector in a real Chromium: drops files, reads what is shown, and compares it with the command. Screenshots are kept in
-// `target/web/screenshots`.
+// The inspector in a real Chromium: drops files, reads what is shown, and compares it with the command. All of it is done twice: with
+// the library in the browser, and with a real `pellucid serve`. Screenshots are kept in `target/web/screenshots`.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch, noChromium, serve } from "./chromium.mjs";
+import { launch, noChromium, pellucidServe, serve } from "./chromium.mjs";
 import { built, lines, noCommand, pages, printed, root } from "./tools.mjs";
 
 const skip = noChromium || noCommand;
@@ -14,34 +14,52 @@ const shots = join(built, "screenshots");
 const folder = mkdtempSync(join(tmpdir(), "pellucid-"));
 let browser;
 let server;
+let service;
 
 before(async () => {
   if (skip) return;
   mkdirSync(shots, { recursive: true });
   server = await serve();
+  service = await pellucidServe();
   browser = await launch();
 });
 
 after(async () => {
   await browser?.close();
   server?.close();
+  service?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The addresses of the inspector, and where pages are read there. */
+const PLACES = {
+  "in this browser": () => `${server.url}/inspector/`,
+  "by pellucid serve on this machine": () => `${service.url}/`,
+};
+
+/** A test in each place. */
+function everywhere(name, work) {
+  for (const place of Object.keys(PLACES)) {
+    test(`${name}: ${place}`, { skip }, () => work((look, options) => inspector(look, options, PLACES[place](), place)));
+  }
+}
+
 /** A page of the browser with the inspector on it. Errors and requests to others fail the test at its end. */
-async function inspector(work, options = {}, url = `${server.url}/inspector/`) {
+async function inspector(work, options, url, place) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.url) && !/^(blob|data|file):/.test(request.url())) wrong.push(`asks for ${request.url()}`);
+    if (new URL(request.url()).origin !== new URL(url).origin && !/^(blob|data|file):/.test(request.url())) wrong.push(`asks for ${request.url()}`);
   });
   await page.goto(url);
   await page.locator("#status").filter({ hasText: "ready" }).waitFor({ timeout: 60_000 });
   try {
+    assert.equal(await page.textContent("#place"), `Pages are read ${place}.`);
     await work(page);
+    assert.equal(await page.textContent("#place"), `Pages are read ${place}.`);
   } finally {
     await context.close();
   }
@@ -75,7 +93,7 @@ async function tab(page, name) {
 
 const normal = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replaceAll("\0", "\ufffd");
 
-test("every page has the encoding and the probability that the command says", { skip }, async () => {
+everywhere("every page has the encoding and the probability that the command says", async (inspector) => {
   const files = [...pages(), join(root, "testdata/pages/page.html.gz")];
   const rows = lines("detect", "--format=jsonl", ...files);
   await inspector(async (page) => {
@@ -90,7 +108,7 @@ test("every page has the encoding and the probability that the command says", { 
   });
 });
 
-test("the text is what the command decodes, and changes when another encoding is clicked", { skip }, async () => {
+everywhere("the text is what the command decodes, and changes when another encoding is clicked", async (inspector) => {
   const file = join(root, "examples/vopros.html");
   await inspector(async (page) => {
     await drop(page, "vopros.html", readFileSync(file));
@@ -109,7 +127,7 @@ test("the text is what the command decodes, and changes when another encoding is
   });
 });
 
-test("evidence is there in bits, with its sentences", { skip }, async () => {
+everywhere("evidence is there in bits, with its sentences", async (inspector) => {
   const file = join(root, "web/inspector/samples/lost.html");
   const [{ evidence }] = lines("detect", "--explain", "--format=jsonl", file);
   await inspector(async (page) => {
@@ -124,7 +142,7 @@ test("evidence is there in bits, with its sentences", { skip }, async () => {
   });
 });
 
-test("bytes and characters know each other, also by keyboard", { skip }, async () => {
+everywhere("bytes and characters know each other, also by keyboard", async (inspector) => {
   const file = join(root, "web/inspector/samples/lost.html");
   await inspector(async (page) => {
     await drop(page, "lost.html", readFileSync(file));
@@ -150,7 +168,7 @@ test("bytes and characters know each other, also by keyboard", { skip }, async (
   });
 });
 
-test("text that is broken, hex, and bytes as characters can be pasted", { skip }, async () => {
+everywhere("text that is broken, hex, and bytes as characters can be pasted", async (inspector) => {
   await inspector(async (page) => {
     const inspect = async (text, form) => {
       await page.getByLabel("Text or bytes").fill(text);
@@ -179,7 +197,7 @@ test("text that is broken, hex, and bytes as characters can be pasted", { skip }
   });
 });
 
-test("pages in two encodings are shown before and after", { skip }, async () => {
+everywhere("pages in two encodings are shown before and after", async (inspector) => {
   const file = join(root, "web/inspector/samples/mixed.html");
   const after = printed("decode", "--declare=never", "--mixed", "--repair", file).split("\n");
   await inspector(async (page) => {
@@ -195,7 +213,7 @@ test("pages in two encodings are shown before and after", { skip }, async () => 
   });
 });
 
-test("main content is what the command extracts, block by block", { skip }, async () => {
+everywhere("main content is what the command extracts, block by block", async (inspector) => {
   for (const name of ["testdata/extract/ash.html", "testdata/extract/bread.html"]) {
     const file = join(root, name);
     const [row] = lines("extract", "--format=jsonl", file);
@@ -215,7 +233,7 @@ test("main content is what the command extracts, block by block", { skip }, asyn
   }
 });
 
-test("methods answer as those of the command, and R2L has its figures", { skip }, async () => {
+everywhere("methods answer as those of the command, and R2L has its figures", async (inspector) => {
   const file = join(root, "testdata/r2l/khabar.html");
   await inspector(async (page) => {
     await drop(page, "khabar.html", readFileSync(file));
@@ -233,7 +251,7 @@ test("methods answer as those of the command, and R2L has its figures", { skip }
   });
 });
 
-test("the keyboard is enough, and everything has a name", { skip }, async () => {
+everywhere("the keyboard is enough, and everything has a name", async (inspector) => {
   await inspector(async (page) => {
     const sample = page.getByRole("button", { name: "KOI8-R, undeclared" });
     await sample.focus();
@@ -259,7 +277,7 @@ test("the keyboard is enough, and everything has a name", { skip }, async () => 
   });
 });
 
-test("a page of 10 MB does not freeze the browser", { skip }, async () => {
+everywhere("a page of 10 MB does not freeze the browser", async (inspector) => {
   const paragraph = "<p>Каждый охотник желает знать, где сидит фазан, и никто ему этого не скажет.</p>\n";
   const bytes = Buffer.from(paragraph.repeat(Math.ceil(10_000_000 / Buffer.byteLength(paragraph))));
   const file = join(folder, "large.html");
@@ -286,11 +304,10 @@ test("a page of 10 MB does not freeze the browser", { skip }, async () => {
   });
 });
 
-test("nothing fails on what is no text, nothing and noise", { skip }, async () => {
+everywhere("nothing fails on what is no text, nothing and noise", async (inspector) => {
   await inspector(async (page) => {
     const noise = Uint8Array.from({ length: 3000 }, (_, at) => (at * 7919 + (at >> 3) * 104729) >> 2);
     for (const [name, bytes] of [["pixel.png", readFileSync(join(root, "testdata/pages/pixel.png"))], ["empty", new Uint8Array(0)], ["noise", noise]]) {
-      await page.getByRole("tab", { name: "Encoding" }).click({ force: true }).catch(() => {});
       await drop(page, name, bytes);
       for (const panel of ["Bytes", "Repair", "Main content", "Methods", "Encoding"]) {
         await tab(page, panel);
@@ -300,7 +317,7 @@ test("nothing fails on what is no text, nothing and noise", { skip }, async () =
   });
 });
 
-test("markup of a page never becomes markup of the inspector", { skip }, async () => {
+everywhere("markup of a page never becomes markup of the inspector", async (inspector) => {
   await inspector(async (page) => {
     await drop(page, "<img src=x onerror=alert(1)>.html", Buffer.from("<p>déjà vu <script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'> et après".repeat(9)));
     for (const panel of ["Bytes", "Repair", "Main content", "Methods", "Encoding"]) await tab(page, panel);
@@ -310,13 +327,47 @@ test("markup of a page never becomes markup of the inspector", { skip }, async (
 });
 
 test("it works from disk, without a server", { skip }, async () => {
-  await inspector(async (page) => {
+  const look = async (page) => {
     await drop(page, "vopros.html", readFileSync(join(root, "examples/vopros.html")));
     assert.equal(await page.textContent("#answer-encoding"), "KOI8-R");
-  }, {}, `file://${join(built, "inspector/index.html")}`);
+  };
+  await inspector(look, {}, `file://${join(built, "inspector/index.html")}`, "in this browser");
 });
 
-test("light, dark and on a phone", { skip }, async () => {
+test("the service reads pages, and the browser those that it does not take", { skip }, async () => {
+  const small = await pellucidServe("--max-bytes=6K");
+  const [page, loaded] = [await (await browser.newContext()).newPage(), []];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  const place = () => page.textContent("#place");
+  try {
+    await page.goto(small.url);
+    await page.locator("#status").filter({ hasText: "ready" }).waitFor();
+    assert.equal(await page.textContent("#place-about"), "It is read by pellucid serve on this machine, and goes nowhere else.");
+    await drop(page, "vopros.html", readFileSync(join(root, "examples/vopros.html")));
+    assert.equal(await page.textContent("#answer-encoding"), "KOI8-R");
+    assert.match(await place(), /by pellucid serve/);
+    assert.ok(small.asked.some((line) => /POST \/v1\/inspect 200/.test(line)), small.asked.join("\n"));
+    assert.ok(!loaded.includes("/pellucid.wasm"), "the module is not needed");
+
+    await drop(page, "long.html", Buffer.from(`<p>${"déjà vu ".repeat(1000)}`));
+    assert.equal(await page.textContent("#answer-encoding"), "UTF-8");
+    assert.match(await place(), /in this browser/);
+    assert.ok(loaded.includes("/pellucid.wasm"));
+
+    // The browser goes on when the service has stopped.
+    await drop(page, "vopros.html", readFileSync(join(root, "examples/vopros.html")));
+    assert.match(await place(), /by pellucid serve/);
+    await small.close();
+    await tab(page, "Main content");
+    assert.match(await page.textContent("#content-text"), /Почему «вопрос» стал/);
+    assert.match(await place(), /in this browser/);
+  } finally {
+    await page.context().close();
+    await small.close();
+  }
+});
+
+everywhere("light, dark and on a phone", async (inspector) => {
   const sizes = { light: {}, dark: { colorScheme: "dark" }, phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } };
   const colours = {};
   for (const [name, options] of Object.entries(sizes)) {

@@ -11,7 +11,7 @@ export const built = join(target, "web");
 export const npm = join(built, "npm");
 export const testdata = join(root, "testdata");
 
-const command = join(target, "debug", process.platform === "win32" ? "pellucid.exe" : "pellucid");
+export const command = join(target, "debug", process.platform === "win32" ? "pellucid.exe" : "pellucid");
 
 /** Why tests that compare with the command cannot run; false if they can. */
 export const noCommand = existsSync(command) ? false : "the command is not built (cargo build -p pellucid-cli)";

@@ -282,7 +282,9 @@ impl Block {
 }
 
 impl Score {
-    fn of(block: &Scored) -> Score {
+    /// Of a block.
+    #[must_use]
+    pub fn of(block: &Scored) -> Score {
         Score {
             score: score(block.score),
             chosen: block.chosen,

@@ -70,7 +70,7 @@ impl fmt::Display for WrongHint {
 
 impl std::error::Error for WrongHint {}
 
-fn wrong(name: &'static str, why: impl fmt::Display) -> WrongHint {
+pub(crate) fn wrong(name: &'static str, why: impl fmt::Display) -> WrongHint {
     WrongHint { name, why: why.to_string() }
 }
 
@@ -105,7 +105,7 @@ pub fn detector<'a>(given: impl Fn(&str) -> Option<&'a str>) -> Result<Detector,
     })
 }
 
-fn encoding(hint: &'static str, name: &str) -> Result<&'static Encoding, WrongHint> {
+pub(crate) fn encoding(hint: &'static str, name: &str) -> Result<&'static Encoding, WrongHint> {
     Encoding::for_name(name).ok_or_else(|| wrong(hint, format!("no encoding has the name {name:?}")))
 }
 

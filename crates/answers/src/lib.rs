@@ -9,6 +9,8 @@ mod content;
 mod encodings;
 mod guess;
 pub mod hints;
+#[cfg(feature = "inspect")]
+pub mod inspect;
 mod preview;
 mod row;
 

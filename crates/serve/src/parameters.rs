@@ -13,6 +13,7 @@ use pellucid::extract::{Comments, Extractor, ExtractorName, Favor, Selector};
 use pellucid::papers::r2l::Paper;
 use pellucid::{Detector, PageOptions};
 use pellucid_answers::hints;
+use pellucid_answers::inspect::Question;
 
 use crate::routes::Problem;
 
@@ -23,12 +24,14 @@ pub enum Endpoint {
     Detect,
     Decode,
     Extract,
+    Inspect,
     Batch,
 }
 
 impl Endpoint {
     /// All of them.
-    pub const ALL: [Endpoint; 4] = [Endpoint::Detect, Endpoint::Decode, Endpoint::Extract, Endpoint::Batch];
+    pub const ALL: [Endpoint; 5] =
+        [Endpoint::Detect, Endpoint::Decode, Endpoint::Extract, Endpoint::Inspect, Endpoint::Batch];
 
     /// The last part of its address.
     pub fn name(self) -> &'static str {
@@ -36,12 +39,13 @@ impl Endpoint {
             Endpoint::Detect => "detect",
             Endpoint::Decode => "decode",
             Endpoint::Extract => "extract",
+            Endpoint::Inspect => "inspect",
             Endpoint::Batch => "batch",
         }
     }
 }
 
-use Endpoint::{Batch, Decode, Detect, Extract};
+use Endpoint::{Batch, Decode, Detect, Extract, Inspect};
 
 const ALL: &[Endpoint] = &Endpoint::ALL;
 const TEXT: &[Endpoint] = &[Decode, Extract, Batch];
@@ -71,8 +75,8 @@ pub const PARAMETERS: &[(&str, &[Endpoint])] = &[
     ("keep_bom", &[Decode]),
     ("check", &[Decode]),
     // Main content.
-    ("favor", CONTENT),
-    ("comments", CONTENT),
+    ("favor", &[Extract, Batch, Inspect]),
+    ("comments", &[Extract, Batch, Inspect]),
     ("title", CONTENT),
     ("keep", CONTENT),
     ("prune", CONTENT),
@@ -83,6 +87,12 @@ pub const PARAMETERS: &[(&str, &[Endpoint])] = &[
     ("images", &[Extract]),
     ("markdown", &[Extract]),
     ("blocks", &[Extract]),
+    // What the inspector asks.
+    ("ask", &[Inspect]),
+    ("encodings", &[Inspect]),
+    ("start", &[Inspect]),
+    ("end", &[Inspect]),
+    ("script", &[Inspect]),
     // Many pages.
     ("extract", &[Batch]),
     ("fields", &[Batch]),
@@ -176,11 +186,20 @@ impl Parameters {
         items.collect::<Result<_, _>>().map(Some)
     }
 
+    /// The text of a parameter or of the header that stands for it. What the caller names goes before what its library sends by
+    /// itself.
+    fn word(&self, name: &str) -> Option<&str> {
+        self.text(name).or(self.header.as_deref().filter(|_| name == "content_type"))
+    }
+
     /// The detector, with all that is known.
     pub fn detector(&self) -> Result<Detector, Problem> {
-        // What the caller names goes before what its library sends by itself.
-        let header = |name: &str| self.header.as_deref().filter(|_| name == "content_type");
-        hints::detector(|name| self.text(name).or(header(name))).map_err(|hint| wrong(hint.name, hint.why))
+        hints::detector(|name| self.word(name)).map_err(|hint| wrong(hint.name, hint.why))
+    }
+
+    /// What the inspector asks.
+    pub fn question(&self) -> Result<Question, Problem> {
+        Question::of(|name| self.word(name)).map_err(|hint| wrong(hint.name, hint.why))
     }
 
     /// How pages are decoded.

@@ -163,6 +163,7 @@ async fn routed(
     type Get = fn(&Shared) -> Response<Answer>;
     let known: Option<(&'static str, Get)> = match path {
         "/v1/encodings" => Some(("encodings", encodings)),
+        "/v1/about.json" => Some(("about", about)),
         "/v1/openapi.json" => Some(("openapi", |_| json(StatusCode::OK, OPENAPI.into()))),
         "/healthz" => Some(("healthz", health)),
         "/metrics" => Some(("metrics", metrics)),
@@ -219,6 +220,16 @@ async fn in_time<T>(
 fn encodings(_: &Shared) -> Response<Answer> {
     let rows: Vec<_> = ENCODINGS.iter().map(|encoding| EncodingRow::new(None, Some(encoding))).collect();
     json(StatusCode::OK, serde_json::to_vec(&rows).unwrap_or_default().into())
+}
+
+/// By which the inspector knows that it is served by a service, and not by somebody's web server.
+fn about(shared: &Shared) -> Response<Answer> {
+    let about = serde_json::json!({
+        "name": "pellucid serve",
+        "version": env!("CARGO_PKG_VERSION"),
+        "max_bytes": shared.options.max_body,
+    });
+    json(StatusCode::OK, about.to_string().into())
 }
 
 fn health(shared: &Shared) -> Response<Answer> {

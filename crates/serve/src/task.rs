@@ -6,6 +6,7 @@ use hyper::StatusCode;
 use pellucid::extract::Comments;
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, PageOptions, encodings};
+use pellucid_answers::inspect::Question;
 use pellucid_answers::{Content, Key, Preview, Row, SEARCHED, Wanted, WithKeys};
 use serde::Serialize;
 
@@ -25,6 +26,7 @@ enum What {
     Detect { explain: bool },
     Decode { options: PageOptions, keys: Vec<Key> },
     Extract { options: PageOptions, wanted: Wanted },
+    Inspect(Question),
 }
 
 /// An answer.
@@ -62,6 +64,7 @@ impl Task {
                 }
                 What::Decode { options: parameters.decoding()?.declare(declare), keys: wanted }
             }
+            Endpoint::Inspect => What::Inspect(parameters.question()?),
             Endpoint::Extract | Endpoint::Batch => {
                 let extractor = parameters.extractor()?;
                 let (links, images) = (parameters.flag("links")?, parameters.flag("images")?);
@@ -87,6 +90,10 @@ impl Task {
             What::Detect { explain } => self.detect(bytes, *explain),
             What::Decode { options, keys } => self.decode(bytes, options, keys),
             What::Extract { options, wanted } => self.extract(bytes, options, wanted),
+            What::Inspect(question) => match question.answer(bytes) {
+                Ok(answer) => Done::new(None, &answer, false),
+                Err(error) => Done::new(None, &serde_json::json!({ "error": error.to_string() }), true),
+            },
         }
     }
 

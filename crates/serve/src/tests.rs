@@ -214,6 +214,16 @@ fn answers_are_as_described() {
         "extract?blocks&markdown&links&images&repair&mixed&comments",
         "extract?extractor=r2l",
         "extract?extractor=r2l&links",
+        "inspect",
+        "inspect?ask=read&from=windows-1252",
+        "inspect?ask=glimpses&encodings=UTF-8,KOI8-R",
+        "inspect?ask=window&start=10&end=90",
+        "inspect?ask=repair",
+        "inspect?ask=page&favor=recall&comments=text",
+        "inspect?ask=methods",
+        "inspect?ask=extractors",
+        "inspect?ask=r2l&script=arabic",
+        "inspect?ask=why",
         "detect?what",
     ] {
         let endpoint = query.split('?').next().unwrap();
@@ -227,7 +237,8 @@ fn answers_are_as_described() {
             check(&at, &reply.json());
         }
     }
-    for (path, escaped) in [("/v1/encodings", "~1v1~1encodings"), ("/healthz", "~1healthz")] {
+    for path in ["/v1/about.json", "/v1/encodings", "/healthz"] {
+        let escaped = path.replace('/', "~1");
         let at = format!("/paths/{escaped}/get/responses/200/content/application~1json/schema");
         check(&at, &service.get(path).json());
     }
@@ -245,7 +256,7 @@ fn answers_are_as_described() {
     let mut schema = description.pointer("/components/schemas/Row").unwrap().clone();
     schema["components"] = description["components"].clone();
     assert!(jsonschema::is_valid(&schema, &answers[0]) && !jsonschema::is_valid(&schema, &wrong));
-    for expected in [("detect", 400), ("decode", 422), ("extract", 422), ("extract", 400)] {
+    for expected in [("detect", 400), ("decode", 422), ("extract", 422), ("extract", 400), ("inspect", 400)] {
         assert!(statuses.contains(&expected), "{statuses:?}");
     }
 }
@@ -277,6 +288,7 @@ fn the_description_has_the_parameters_of_the_service() {
         listed("extract"),
         names(pellucid::extract::Extract::ALL.iter().map(|one| one.name()).collect())
     );
+    assert_eq!(listed("ask"), names(pellucid_answers::inspect::ASK.to_vec()));
     let extractors = pellucid::extract::ExtractorName::ALL.iter().map(|one| one.name()).collect();
     assert_eq!(listed("extractor"), names(extractors));
 }

@@ -1,4 +1,6 @@
-// What the build puts in: the worker as a string, samples as data.
+// What the build puts in: the worker as a string, samples as data, the version.
+
+declare const PELLUCID_VERSION: string;
 
 declare module "#worker" {
   const source: string;

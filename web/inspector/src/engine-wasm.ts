@@ -1,7 +1,7 @@
 // The engine in a worker: the page stays responsive, whatever the size of what is dropped on it.
 
-import type { Engine, Guess, PageHints, Session } from "./engine.js";
-import type { Call, Response, SessionMethod, Started } from "./protocol.js";
+import { type Engine, type Place, openSession } from "./engine.js";
+import type { Call, Response, Started } from "./protocol.js";
 import workerSource from "#worker";
 
 /** The worker is made of a string: browsers refuse to start one from a file that was opened from disk. */
@@ -32,8 +32,10 @@ async function moduleBytes(): Promise<ArrayBuffer> {
   return bytes.buffer;
 }
 
+const PLACE: Place = { name: "in this browser", about: "It is read here, in your browser, and goes nowhere else." };
+
 /** Starts the engine. */
-export async function startEngine(): Promise<Engine> {
+export async function startWasm(): Promise<Engine> {
   const worker = startWorker();
   const waiting = new Map<number, { resolve(result: any): void; reject(error: Error): void }>();
   let last = 0;
@@ -56,24 +58,14 @@ export async function startEngine(): Promise<Engine> {
   };
 
   const wasm = await moduleBytes();
-  const { version, encodings } = await call<Started>({ method: "start", args: [wasm] }, [wasm]);
+  const { version, encodings } = await call<Started>({ method: "start", wasm }, [wasm]);
   return {
     version,
     encodings,
-    async open(bytes: Uint8Array, hints: PageHints): Promise<Session> {
-      const guess = await call<Guess>({ method: "open", args: [bytes, hints] });
-      const method = (name: SessionMethod) => (...args: unknown[]) => call<any>({ method: name, args });
-      return {
-        guess,
-        read: method("read"),
-        glimpses: method("glimpses"),
-        window: method("window"),
-        repair: method("repair"),
-        page: method("page"),
-        methods: method("methods"),
-        extractors: method("extractors"),
-        r2l: method("r2l"),
-      };
+    place: PLACE,
+    async open(bytes, hints) {
+      await call({ method: "open", bytes });
+      return openSession(hints, (words) => call({ method: "ask", words }), () => PLACE);
     },
   };
 }

@@ -1,8 +1,9 @@
 // The page: takes what people give it, opens it in the engine, and shows panels.
 
 import { byId, h, language, percent, size } from "./dom.js";
-import type { Engine, PageHints, Session } from "./engine.js";
-import { startEngine } from "./engine-wasm.js";
+import type { Engine, PageHints, Place, Session } from "./engine.js";
+import { findService, startService } from "./engine-serve.js";
+import { startWasm } from "./engine-wasm.js";
 import { type Form, type Given, fileBytes, fromBase64, pastedBytes } from "./input.js";
 import type { Panel, View } from "./panel.js";
 import { PANELS } from "./panels/index.js";
@@ -20,15 +21,24 @@ let current: Panel = PANELS[0]!;
 /** Counts what was asked for: answers to older questions are dropped. */
 let asked = 0;
 
-const engine: Promise<Engine> = startEngine();
+const engine: Promise<Engine> = findService().then((service) => (service ? startService(service, startWasm) : startWasm()));
 engine.then(
-  ({ version }) => say(`Pellucid ${version} is ready. Nothing leaves this page.`),
+  ({ version, place }) => {
+    say(`Pellucid ${version} is ready.`);
+    showPlace(place);
+  },
   (error: Error) => say(`Pellucid cannot start: ${error.message}`, true),
 );
 
 function say(words: string, wrong = false): void {
   status.textContent = words;
   status.classList.toggle("wrong", wrong);
+}
+
+/** Says where pages are read. */
+function showPlace({ name, about }: Place): void {
+  byId("place").textContent = `Pages are read ${name}.`;
+  byId("place-about").textContent = about;
 }
 
 /** Runs what a person asked for, unless they ask for something else meanwhile. */
@@ -51,11 +61,13 @@ function hints(): PageHints {
   return { content_type: value("hint-header"), language: value("hint-language"), url: value("hint-url") };
 }
 
-/** Opens a page, and shows the answer. */
-function open(page: Given): void {
+/** Opens a page, and shows the answer. A file is read first. */
+function open(from: Given | File): void {
   void answering(async (isCurrent) => {
+    say(`Reading ${from.name}…`);
+    const page = from instanceof File ? await fileBytes(from) : from;
+    if (!isCurrent()) return;
     given = page;
-    say(`Reading ${page.name}…`);
     const { open, encodings } = await engine;
     const began = performance.now();
     const session = await open(page.bytes, hints());
@@ -132,6 +144,7 @@ async function showPanel(panel: Panel, isCurrent: () => boolean): Promise<void> 
   shown.replaceChildren(...parts);
   shown.dataset["panel"] = panel.id;
   shown.dataset["encoding"] = view.encoding;
+  showPlace(view.session.place);
   // Who chose with the keyboard goes on there.
   if (focused) [...shown.querySelectorAll<HTMLInputElement>("input[type=radio]")].find((input) => input.value === focused)?.focus();
 }
@@ -154,7 +167,7 @@ tabs.addEventListener("keydown", (event) => {
 const file = byId<HTMLInputElement>("file");
 file.addEventListener("change", () => {
   const chosen = file.files?.[0];
-  if (chosen) void fileBytes(chosen).then(open, (error: Error) => say(error.message, true));
+  if (chosen) open(chosen);
   file.value = "";
 });
 let over = 0;
@@ -167,7 +180,7 @@ addEventListener("drop", (event) => {
   document.body.classList.remove("dragging");
   const dropped = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData("text/plain");
-  if (dropped) void fileBytes(dropped).then(open, (error: Error) => say(error.message, true));
+  if (dropped) open(dropped);
   else if (text) paste(text, "auto");
 });
 
@@ -192,7 +205,7 @@ addEventListener("paste", (event) => {
   if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
   const pasted = event.clipboardData;
   const dropped = pasted?.files[0];
-  if (dropped) void fileBytes(dropped).then(open, (error: Error) => say(error.message, true));
+  if (dropped) open(dropped);
   else if (pasted?.getData("text/plain")) paste(pasted.getData("text/plain"), "auto");
 });
 

@@ -1,14 +1,12 @@
-// Messages between the page and its worker: a call of a method, and what became of it.
+// Messages between the page and its worker: what is wanted, and what became of it.
 
-import type { Guess, PageHints, Session } from "./engine.js";
+import type { Words } from "./engine.js";
 
-/** The methods of a session are called by their names; the worker knows which page is open. */
-export type SessionMethod = Exclude<keyof Session, "guess">;
-
+/** The worker keeps the page that was opened last. */
 export type Call =
-  | { method: "start"; args: [wasm: ArrayBuffer] }
-  | { method: "open"; args: [bytes: Uint8Array, hints: PageHints] }
-  | { method: SessionMethod; args: unknown[] };
+  | { method: "start"; wasm: ArrayBuffer }
+  | { method: "open"; bytes: Uint8Array<ArrayBuffer> }
+  | { method: "ask"; words: Words };
 
 export type Request = Call & { id: number };
 
@@ -18,5 +16,3 @@ export interface Started {
   version: string;
   encodings: string[];
 }
-
-export type Opened = Guess;

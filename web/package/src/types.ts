@@ -309,6 +309,8 @@ export interface Window {
 
 /** What R2L sees of a page: characters of content and of markup in each line, their difference, and that with both neighbours. */
 export interface Seen {
+  /** How many lines there are. */
+  total: number;
   content: number[];
   markup: number[];
   difference: number[];

@@ -35,6 +35,8 @@ export class TextStream {
 export function page(bytes: Uint8Array, options: unknown): Page;
 export function extract(text: string, options: unknown): Page;
 
+/** Answers what the inspector asks, in words: see `crates/answers/src/inspect`. */
+export function inspect(bytes: Uint8Array, words: Record<string, string>): unknown;
 export function window(bytes: Uint8Array, encoding: string, start: number, end: number): Window;
 export function locate(bytes: Uint8Array, encoding: string, textOffset: number): number;
 export function r2l(text: string, options: unknown): Seen;

@@ -1,11 +1,8 @@
 // The main content, highlighted by the probability of each block.
 
 import { count, h, language, percent, plural, prose } from "../dom.js";
-import type { Page, PageWish, Score } from "../engine.js";
+import type { Content, PageWish } from "../engine.js";
 import type { Panel, View } from "../panel.js";
-
-/** So many blocks are shown. */
-const BLOCKS = 1500;
 
 export const content: Panel = {
   id: "content",
@@ -22,11 +19,8 @@ export const content: Panel = {
   },
 };
 
-function shown(page: Page, wish: PageWish, draw: () => Promise<void>, view: View): Node[] {
+function shown({ content: page, all, chosen }: Content, wish: PageWish, draw: () => Promise<void>, view: View): Node[] {
   const scores = page.scores ?? [];
-  const kept = scores.filter((one) => one.chosen);
-  const characters = (of: Score[]): number => of.reduce((sum, one) => sum + one.characters, 0);
-
   const facts: [string, string | null][] = [
     ["title", page.title],
     ["language", page.language && language(page.language)],
@@ -49,7 +43,7 @@ function shown(page: Page, wish: PageWish, draw: () => Promise<void>, view: View
   const comments = h("input", { type: "checkbox", checked: wish.comments, onchange: () => ((wish.comments = comments.checked), void draw()) });
   const only = h("input", { type: "checkbox", onchange: () => list.classList.toggle("only-chosen", only.checked) });
   const list = h("div", { class: "blocks", id: "blocks", tabindex: 0, role: "region", "aria-label": "Blocks of the page" });
-  for (const one of scores.slice(0, BLOCKS)) {
+  for (const one of scores) {
     list.append(
       h(
         "div",
@@ -61,7 +55,7 @@ function shown(page: Page, wish: PageWish, draw: () => Promise<void>, view: View
   }
   const quality = page.empty
     ? h("p", { id: "quality" }, `No main content: ${page.empty}.`)
-    : h("p", { id: "quality" }, `${count(kept.length)} of ${plural(scores.length, "block")} kept, ${count(characters(kept))} of ${plural(characters(scores), "character")}; F1 to expect: ${percent(page.quality ?? 0)}${page.origin === "page" ? "" : `; found in ${page.origin}`}.`);
+    : h("p", { id: "quality" }, `${count(chosen.blocks)} of ${plural(all.blocks, "block")} kept, ${count(chosen.characters)} of ${plural(all.characters, "character")}; F1 to expect: ${percent(page.quality ?? 0)}${page.origin === "page" ? "" : `; found in ${page.origin}`}.`);
 
   const output = prose(page.text, { id: "content-text", "aria-label": "The main content" });
   const format = (name: string, text: string): HTMLElement => {
@@ -82,7 +76,7 @@ function shown(page: Page, wish: PageWish, draw: () => Promise<void>, view: View
         h("h2", {}, "The page, block by block"),
         h("div", { class: "tools" }, h("label", {}, "favor ", favor), h("label", {}, comments, " comments"), h("label", {}, only, " only what is kept")),
         list,
-        scores.length > BLOCKS ? h("p", { class: "note" }, `The first ${count(BLOCKS)} of ${plural(scores.length, "block")}.`) : null,
+        all.blocks > scores.length ? h("p", { class: "note" }, `The first ${count(scores.length)} of ${plural(all.blocks, "block")}.`) : null,
       ),
       h("section", { class: "card" }, h("h2", {}, "What is extracted"), h("div", { class: "tools" }, format("Text", page.text), format("Markdown", page.markdown ?? "")), output),
     ),

@@ -17,8 +17,8 @@ export const encoding: Panel = {
     if (guess.binary) return [evidence(view)];
     const candidates = [guess, ...guess.alternatives].slice(0, OFFERED);
     const names = candidates.map((one) => one.encoding);
-    // What is declared and what has evidence is offered, too, however unlikely it is.
-    for (const name of [guess.declared, ...guess.evidence.map((one) => one.encoding)]) {
+    // What is declared and what has evidence is offered, too, however unlikely it is, and the one in which most text is read wrongly.
+    for (const name of [guess.declared, ...guess.evidence.map((one) => one.encoding), "windows-1252"]) {
       if (name && names.length < OFFERED && !names.includes(name)) names.push(name);
     }
     if (!names.includes(view.encoding)) names.push(view.encoding);

@@ -49,16 +49,16 @@ export const methods: Panel = {
           "tr",
           {},
           h("th", { scope: "row" }, extractor, h("span", { class: "note" }, ABOUT[extractor] ?? "")),
-          h("td", { class: "number" }, count(length)),
-          h("td", { dir: "auto" }, text.replace(/\s+/g, " ").slice(0, 160)),
+          h("td", { class: "number" }, plural(length, "character")),
+          h("td", { class: "long", dir: "auto" }, text.replace(/\s+/g, " ").slice(0, 160)),
         ),
       );
     }
     const tables = [
-      h("section", { class: "card" }, h("h2", {}, "Which encoding"), h("div", { class: "scrolls" }, h("table", {}, head("method", "answer", "probability", ""), detected))),
+      h("section", { class: "card" }, h("h2", {}, "Which encoding"), h("div", { class: "scrolls" }, h("table", { class: "stacks" }, head("method", "answer", "probability", ""), detected))),
     ];
     if (extractors.length === 0) return tables;
-    tables.push(h("section", { class: "card" }, h("h2", {}, "Which content"), h("div", { class: "scrolls" }, h("table", {}, head("extractor", "characters", "how it begins"), extracted))));
+    tables.push(h("section", { class: "card" }, h("h2", {}, "Which content"), h("div", { class: "scrolls" }, h("table", { class: "stacks" }, head("extractor", "length", "how it begins"), extracted))));
     return [...tables, await r2l(view)];
   },
 };
@@ -70,9 +70,9 @@ async function r2l(view: View): Promise<HTMLElement> {
   const draw = async (): Promise<void> => {
     const seen = await view.session.r2l(view.encoding, script.value);
     const [from, to] = seen.lines;
-    const found = to > from ? `Lines ${count(from + 1)} to ${count(to)} of ${count(seen.content.length)} are its main content, ${plural(seen.text.length, "character")}.` : "It finds no main content in this script.";
+    const found = to > from ? `Lines ${count(from + 1)} to ${count(to)} of ${count(seen.total)} are its main content, ${plural(seen.text.length, "character")}.` : "It finds no main content in this script.";
     figures.replaceChildren(
-      h("p", { class: "note" }, found),
+      h("p", { class: "note" }, found, seen.total > seen.content.length ? ` The figures have the first ${count(seen.content.length)}.` : null),
       columns("Figure 2: content above the axis, markup below it", [seen.content, seen.markup.map((number) => -number)], seen.lines),
       columns("Figure 3: the difference of both, formula (1)", [seen.difference.map((n) => Math.max(0, n)), seen.difference.map((n) => Math.min(0, n))], seen.lines),
       columns("Formula (2): the difference of a line and both its neighbours", [seen.smoothed.map((n) => Math.max(0, n)), seen.smoothed.map((n) => Math.min(0, n))], seen.lines),

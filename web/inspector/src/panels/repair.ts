@@ -21,11 +21,11 @@ export const repair: Panel = {
     }
     const shown = found.changes.length < found.changed ? `, the first ${count(found.changes.length)} of them here` : "";
     card.append(h("p", { class: "note" }, `${plural(found.changed, "line")} change${found.changed === 1 ? "s" : ""}${shown}.`));
-    const table = h("table", { class: "changes" }, h("thead", {}, h("tr", {}, ...["line", "before", "after"].map((name) => h("th", { scope: "col" }, name)))));
+    const table = h("table", { class: "changes stacks" }, h("thead", {}, h("tr", {}, ...["line", "before", "after"].map((name) => h("th", { scope: "col" }, name)))));
     const body = h("tbody", {});
     for (const { line, before, after } of found.changes) {
       body.append(
-        h("tr", {}, h("td", { class: "number" }, count(line)), h("td", { class: "before", dir: "auto" }, ...marked(before, after)), h("td", { class: "after", dir: "auto" }, ...marked(after, before))),
+        h("tr", {}, h("td", { class: "number" }, count(line)), h("td", { class: "before long", dir: "auto" }, ...marked(before, after)), h("td", { class: "after long", dir: "auto" }, ...marked(after, before))),
       );
     }
     table.append(body);
