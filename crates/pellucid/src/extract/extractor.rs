@@ -554,7 +554,7 @@ impl<'a> Page<'a> {
     /// How likely each block is main content.
     fn scores(&self, model: &ContentModel) -> Vec<f32> {
         let values = model.values(&self.tree, &self.blocks);
-        values.into_iter().map(|value| 1.0 / (1.0 + (-value).exp())).collect()
+        values.into_iter().map(|value| 1.0 / (1.0 + libm::expf(-value))).collect()
     }
 
     /// Whether there is nothing to read but links.

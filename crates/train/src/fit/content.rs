@@ -78,6 +78,10 @@ impl Page {
             }
         }
         source += html.get(at..)?;
+        // What places are called tells much, and not every site says it.
+        if random.bool() {
+            source = source.replace(" class=", " klass=").replace(" id=", " ie=");
+        }
         let tree = Tree::new(&source);
         let left = Blocks::new(&tree);
         let text = |blocks: &Blocks, n: usize| blocks.text(&blocks.all()[n]).to_owned();

@@ -65,7 +65,7 @@ impl Page<'_> {
         self.beside(&kept, columns);
         self.windows(columns);
         self.whole(columns);
-        self.telling(columns);
+        groups.push(self.telling(columns));
         groups.extend(self.repeated(columns));
         groups.push(self.sections(columns));
         let (centre, smallest) = self.centres();
@@ -80,7 +80,7 @@ impl Page<'_> {
         let count = all.len() as f32;
         let each = || all.iter().zip(&self.characters);
         let size = |block: &Block| (block.characters as f32).max(1.0);
-        own.push_shared("characters", all.iter().map(|block| (size(block) + 1.0).ln()));
+        own.push_shared("characters", all.iter().map(|block| libm::logf(size(block) + 1.0)));
         own.push_shared("linked", all.iter().map(|block| block.linked as f32 / size(block)));
         own.push("links", all.iter().map(|block| block.links as f32));
         own.push("tags", all.iter().map(|block| block.tags as f32 / size(block)));
@@ -114,11 +114,11 @@ impl Page<'_> {
         own.push_shared("alike", alike.iter().map(|&n| number[of(n)]));
         own.push("characters-alike", alike.iter().map(|&n| text[of(n)] / self.all));
         own.push("linked-alike", alike.iter().map(|&n| linked[of(n)] / text[of(n)].max(1.0)));
-        own.push("length-alike", alike.iter().map(|&n| (text[of(n)] / number[of(n)] + 1.0).ln()));
+        own.push("length-alike", alike.iter().map(|&n| libm::logf(text[of(n)] / number[of(n)] + 1.0)));
         own.push("depth", self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
         own.push("grandparent", self.at.iter().map(|&at| f32::from(self.element_above(at, 2).code())));
         // Source between this block and its neighbours.
-        let gap = |from: u32, to: u32| (to.saturating_sub(from) as f32 + 1.0).ln();
+        let gap = |from: u32, to: u32| libm::logf(to.saturating_sub(from) as f32 + 1.0);
         let between =
             |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
         own.push("gap-before", (0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
@@ -196,7 +196,7 @@ impl Page<'_> {
             let sums = place.sums;
             [
                 ("share-of-page", sums.characters / self.all),
-                ("characters", (sums.characters + 1.0).ln()),
+                ("characters", libm::logf(sums.characters + 1.0)),
                 ("linked", sums.linked / sums.characters.max(1.0)),
                 ("blocks", sums.blocks),
                 ("share-of-marks", sums.marks / sums.characters.max(1.0)),
@@ -287,7 +287,7 @@ impl Page<'_> {
                 let linked = before[to].1 - before[from].1;
                 let source = f64::from(all[to - 1].place.end - all[from].place.start).max(1.0);
                 [
-                    ("unlinked", (characters - linked + 1.0).ln()),
+                    ("unlinked", libm::log(characters - linked + 1.0)),
                     ("linked", linked / characters.max(1.0)),
                     ("share-of-source", characters / source),
                 ]
@@ -311,10 +311,10 @@ impl Page<'_> {
         let prose = self.places[0].sums.prose;
         let source = (self.blocks.source() as f32).max(1.0);
         let whole = [
-            ("blocks", count.ln()),
-            ("characters", self.all.ln()),
+            ("blocks", libm::logf(count)),
+            ("characters", libm::logf(self.all)),
             ("linked", self.linked / self.all),
-            ("source", (source + 1.0).ln()),
+            ("source", libm::logf(source + 1.0)),
             ("share-of-source", self.all / source),
             ("in-paragraphs", in_element(Element::P)),
             ("in-items", in_element(Element::Li)),
@@ -356,8 +356,9 @@ impl Page<'_> {
         priced.filter(|(block, characters)| characters.digits > 0.0 && has_price(block)).count() as f32
     }
 
-    /// What share of the page is called by each of the telling words, and whether all of it is.
-    fn telling(&self, table: &mut impl Columns) {
+    /// What share of the page is called by each of the telling words, and whether all of it is. And what is called comments, where
+    /// there are any, and all else: comments are judged as a whole.
+    fn telling(&self, table: &mut impl Columns) -> Group {
         let mut shares = [0.0; TELLING.len()];
         let mut whole = 0;
         // The bits of each element and of those above it.
@@ -380,6 +381,12 @@ impl Page<'_> {
             table.push(Name::new("called", word), repeat_n(share, self.at.len()));
             table.push(Name::new("body", word), repeat_n((whole >> bit & 1) as f32, self.at.len()));
         }
+        let comment = 1 << TELLING.iter().position(|word| *word == "comment").unwrap_or_default();
+        let mut of: Vec<u32> = self.at.iter().map(|&at| u32::from(all[at] & comment == 0)).collect();
+        if !of.contains(&0) {
+            of.fill(NO_GROUP);
+        }
+        Group { name: "comments", of }
     }
 
     /// What stands from a heading to the next: its level, its size, and how far the block is from it.
@@ -409,7 +416,7 @@ impl Page<'_> {
         table.push(section("blocks-after"), after.iter().copied());
         table.push(section("level"), each().map(|[level, ..]| level));
         table.push(section("heading-linked"), each().map(|[_, is_link, ..]| is_link));
-        table.push(section("characters"), each().map(|[.., characters, _]| (characters + 1.0).ln()));
+        table.push(section("characters"), each().map(|[.., characters, _]| libm::logf(characters + 1.0)));
         table.push(section("linked"), each().map(|[.., characters, linked]| linked / characters.max(1.0)));
         table.push(section("count"), repeat_n(sections.len() as f32, all.len()));
         Group { name: "section", of }

@@ -48,7 +48,7 @@ impl<C: Columns> Table<C> {
         if self.blocks == 0 {
             return;
         }
-        let likely = |value: &f32| 1.0 / (1.0 + (-value).exp());
+        let likely = |value: &f32| 1.0 / (1.0 + libm::expf(-value));
         let p: Vec<f32> = values.iter().map(likely).collect();
         let shares: Vec<Share> = p
             .iter()
@@ -62,7 +62,7 @@ impl<C: Columns> Table<C> {
         let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let whole = [
             ("opinion", places[0].mean()),
-            ("content", (places[0].content + 1.0).ln()),
+            ("content", libm::logf(places[0].content + 1.0)),
             ("best-opinion", best),
         ];
         for (what, value) in whole {

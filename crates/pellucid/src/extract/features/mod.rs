@@ -319,6 +319,17 @@ mod tests {
     }
 
     #[test]
+    fn comments_are_judged_as_a_whole() {
+        let mut table = of("<p>article</p><div class=comments><p>first</p><div><p>other</p></div></div>");
+        let (sure, unsure) = (30.0, -30.0);
+        table.with_context(&[sure, sure, unsure]);
+        assert_eq!(table.named("comments:opinion"), [1.0, 0.5, 0.5]);
+        let mut table = of("<p>article</p><p>first</p>");
+        table.with_context(&[sure, unsure]);
+        assert_eq!(table.named("comments:opinion"), [NONE; 2]);
+    }
+
+    #[test]
     fn what_belongs_together_is_judged_together() {
         let items = "<li class=c><p>one</p></li>".repeat(4);
         let mut table = of(&format!("<ul>{items}</ul><p>alone</p><p>other</p>"));
