@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use fearless_simd::{Level, Simd, i8x64, prelude::*, u8x64};
+use fearless_simd::{Level, Simd, dispatch, i8x64, prelude::*, u8x64};
 
 /// Bytes of a vector.
 pub const LANES: usize = 64;
@@ -44,4 +44,43 @@ pub fn are<S: Simd>(simd: S, bytes: u8x64<S>, one: u8) -> <u8x64<S> as SimdBase<
 #[inline(always)]
 pub fn is_any_high<S: Simd>(bytes: u8x64<S>) -> bool {
     bytes.bitcast::<i8x64<S>>().simd_lt(0).any_true()
+}
+
+/// What comes behind ASCII, or a little of it.
+#[inline(always)]
+pub fn pass_ascii<S: Simd>(simd: S, mut bytes: &[u8]) -> &[u8] {
+    while let Some((run, rest)) = bytes.split_first_chunk::<{ 4 * LANES }>() {
+        let any = (bytes_at(simd, run, 0) | bytes_at(simd, run, LANES))
+            | (bytes_at(simd, run, 2 * LANES) | bytes_at(simd, run, 3 * LANES));
+        if is_any_high(any) {
+            break;
+        }
+        bytes = rest;
+    }
+    bytes
+}
+
+/// How many bytes of ASCII a text begins with.
+pub fn ascii_up_to(text: &[u8]) -> usize {
+    dispatch!(level(), simd => ascii(simd, text))
+}
+
+#[inline(always)]
+fn ascii<S: Simd>(simd: S, text: &[u8]) -> usize {
+    let mut at = 0;
+    while at < text.len() {
+        let high = high(simd, bytes_at(simd, text, at));
+        if high != 0 {
+            return at + high.trailing_zeros() as usize;
+        }
+        let behind = text.get(at + LANES..).unwrap_or_default();
+        at = text.len() - pass_ascii(simd, behind).len();
+    }
+    text.len()
+}
+
+/// Which bytes are above 0x7F, a bit each.
+#[inline(always)]
+pub fn high<S: Simd>(_: S, bytes: u8x64<S>) -> u64 {
+    bytes.bitcast::<i8x64<S>>().simd_lt(0).to_bitmask()
 }

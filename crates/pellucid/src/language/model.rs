@@ -218,6 +218,11 @@ pub(crate) fn ascii(bytes: &[u8]) -> (Vec<f32>, f32) {
     (scores, known * scale)
 }
 
+/// Whether a text has as many ASCII words as are looked at.
+pub(crate) fn has_words(bytes: &[u8]) -> bool {
+    Ascii::new(bytes).take(WORDS).count() == WORDS
+}
+
 /// The languages that the model knows.
 pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     MODEL.classes().iter().map(|class| &*class.language)

@@ -14,7 +14,7 @@ use super::weights::Weights;
 use crate::encodings::{Encoding, UTF_8, WINDOWS_1252};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::hints::Hints;
-use crate::language::model::Sample as Text;
+use crate::language::model::{Sample as Text, has_words};
 use crate::sniff::Declarations;
 
 /// Bits for a nat.
@@ -68,8 +68,10 @@ impl<'a> Content<'a> {
         }
         let language = declared.language.as_ref();
         let priors = match sample.high {
-            0..FEW => Priors::new(model, hints, language, &[&sample.text[..], &words(head)].concat()),
-            FEW..MANY => Priors::new(model, hints, language, &sample.text),
+            0..FEW if !has_words(&sample.text) => {
+                Priors::new(model, hints, language, &[&sample.text[..], &words(head)].concat())
+            }
+            0..MANY => Priors::new(model, hints, language, &sample.text),
             _ => Priors::new(model, hints, language, b""),
         };
         let named = |encoding: &Encoding| {

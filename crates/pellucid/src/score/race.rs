@@ -103,10 +103,13 @@ impl<'a> Race<'a> {
         for (nats, place) in &mut ranked {
             *nats = LOOK * *nats + std::f32::consts::LN_2 * priors[*place];
         }
-        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let best = ranked.first().map_or(0.0, |(nats, _)| *nats);
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
+        let best = ranked.iter().map(|(nats, _)| *nats).reduce(f32::max).unwrap_or(0.0);
+        let (mut near, far): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(nats, _)| best - nats < GAP);
+        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let met = sample.met.iter().fold(0, |met, &byte| met | 1 << byte);
+        let has_twins = sample.met.len() >= TEXT && hints.prior == Prior::Web;
         let mut race = Race {
             model,
             sample,
@@ -124,10 +127,10 @@ impl<'a> Race<'a> {
             false => (READINGS / sample.high.max(1)).clamp(*KEPT.start(), *KEPT.end()),
         };
         let mut kept = 0;
-        for (nats, place) in ranked {
+        for (nats, place) in near.into_iter().chain(far) {
             let encoding = ENCODINGS[place];
             let is_named = named(encoding);
-            if !is_named && is_by_signs(place, sample, hints) {
+            if !is_named && has_twins && is_by_signs(place, met, hints) {
                 continue;
             }
             let is_near = everyone || best - nats < GAP && (kept < most || usual == Some(place));
@@ -234,8 +237,9 @@ impl<'a> Race<'a> {
         let Some(first) = singles.next() else { return };
         let mut differ = [false; 256];
         for other in singles {
-            let bytes = differ.iter_mut().zip(first.iter().zip(other)).skip(128);
-            bytes.for_each(|(differ, (a, b))| *differ |= a != b);
+            for byte in self.sample.met.iter().map(|&byte| byte | 0x80) {
+                differ[byte] |= first[byte] != other[byte];
+            }
         }
         let (model, common) = (self.model, &mut self.common);
         triples.retain(|gram| {
@@ -357,8 +361,8 @@ fn split_triples(text: &[u8]) -> (Vec<[u8; 3]>, Vec<[u8; 3]>) {
     let (mut a, mut b, mut end) = (b' ', b' ', 0);
     let mut of_pieces = 0u8;
     for (at, &c) in text.iter().chain(b" ").enumerate() {
-        if at >= end {
-            end = at + piece(&text[at.min(text.len())..]);
+        if at >= end && !c.is_ascii() {
+            end = at + piece(&text[at..]);
         }
         of_pieces = of_pieces << 1 | u8::from(at < end);
         if (a | b | c) & 0x80 != 0 {
@@ -397,13 +401,10 @@ fn piece(text: &[u8]) -> usize {
 /// Fewer different bytes beyond ASCII are a word or two, of which nobody can be sure.
 const TEXT: usize = 8;
 
-/// Whether only signs tell an encoding of old files from one of the web. The web's own is meant then: pages were converted letter
-/// by letter, and kept the quotes and dashes of the encoding before.
-fn is_by_signs(place: usize, sample: &Sample, hints: &Hints) -> bool {
-    let is_twin = |(other, differ): &(usize, u128)| {
-        hints.considers(ENCODINGS[*other]) && !sample.met.iter().any(|&byte| differ >> byte & 1 == 1)
-    };
-    sample.met.len() >= TEXT && hints.prior == Prior::Web && twins(place).iter().any(is_twin)
+/// Whether only signs tell an encoding of old files from one of the web, by the bytes beyond ASCII that were met, a bit each. The
+/// web's own is meant then: pages were converted letter by letter, and kept the quotes and dashes of the encoding before.
+fn is_by_signs(place: usize, met: u128, hints: &Hints) -> bool {
+    twins(place).iter().any(|(other, differ)| met & differ == 0 && hints.considers(ENCODINGS[*other]))
 }
 
 /// For an encoding of old files, those of the web that have most of its letters in the same places, and the bytes that differ.

@@ -10,7 +10,6 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use encoding_rs::Encoding as Rs;
 use fearless_simd::{Simd, dispatch, prelude::*};
 
 use crate::simd::{self, LANES};
@@ -95,7 +94,7 @@ impl<'a> Sampler<'a> {
 
     /// Keeps a block, if it is its turn.
     fn block(&mut self, bytes: Cow<'a, [u8]>, is_last: bool) {
-        let start = Rs::ascii_valid_up_to(&bytes);
+        let start = simd::ascii_up_to(&bytes);
         let is_first = !std::mem::replace(&mut self.is_begun, true);
         if start == bytes.len() {
             return;
@@ -121,7 +120,7 @@ impl<'a> Sampler<'a> {
         while at < block.len() {
             let byte = block[at];
             if byte.is_ascii() {
-                at += Rs::ascii_valid_up_to(&block[at..]);
+                at += simd::ascii_up_to(&block[at..]);
                 continue;
             }
             let seen = &mut self.seen[usize::from(byte & 0x7F)];
@@ -185,7 +184,8 @@ fn next(bytes: &[u8], wanted: &[bool; 128]) -> Option<usize> {
 
 #[inline(always)]
 fn find<S: Simd>(simd: S, bytes: &[u8], range: RangeInclusive<u8>, wanted: &[bool; 128]) -> Option<usize> {
-    for start in (0..bytes.len()).step_by(LANES) {
+    let mut start = 0;
+    while start < bytes.len() {
         let block = simd::bytes_at(simd, bytes, start);
         let mut left = simd::are_in(simd, block, *range.start(), *range.end()).to_bitmask();
         while left != 0 {
@@ -196,12 +196,50 @@ fn find<S: Simd>(simd: S, bytes: &[u8], range: RangeInclusive<u8>, wanted: &[boo
             }
             left &= left - 1;
         }
+        let behind = bytes.get(start + LANES..).unwrap_or_default();
+        start = bytes.len() - simd::pass_ascii(simd, behind).len();
     }
     None
 }
 
+/// Where a run of text ends that has a byte beyond ASCII at a place: behind so many bytes of ASCII, or with the text.
+#[inline(always)]
+fn last_of_run<S: Simd>(simd: S, text: &[u8], at: usize) -> usize {
+    let mut high = at;
+    while high + 1 < text.len() {
+        let block = simd::bytes_at(simd, text, high + 1);
+        let near = simd::high(simd, block) & !(u64::MAX << (AROUND - 1));
+        if near == 0 {
+            break;
+        }
+        high += 64 - near.leading_zeros() as usize;
+    }
+    text.len().min(high + AROUND)
+}
+
+/// Which of the bytes from a place on [separate](separates) words, and which are beyond ASCII: a bit each.
+#[inline(always)]
+fn ends_and_high<S: Simd>(simd: S, bytes: &[u8], at: usize) -> (u64, u64) {
+    let block = simd::bytes_at(simd, bytes, at);
+    let ends = block.simd_lt(0x30).to_bitmask() | simd::are_in(simd, block, 0x3A, 0x3F).to_bitmask();
+    // Behind the end there is nothing.
+    let held = u64::MAX >> (LANES - (bytes.len() - at).min(LANES));
+    (ends & held, simd::high(simd, block))
+}
+
 /// Stands where a word was cut off: what is incomplete before it says nothing.
 pub(super) const CUT: u8 = 0;
+
+/// Of a word.
+fn hash(word: &[u8]) -> u32 {
+    let add = |hash: u32, more: u32| {
+        let mixed = (hash ^ more).wrapping_mul(0x9E37_79B1);
+        mixed ^ mixed >> 15
+    };
+    let (fours, rest) = word.as_chunks();
+    let hash = fours.iter().fold(word.len() as u32, |hash, &four| add(hash, u32::from_le_bytes(four)));
+    rest.iter().fold(hash, |hash, &byte| add(hash, u32::from(byte)))
+}
 
 /// Hashes of words that a sample has already. A table that is full forgets the oldest.
 struct Known([u32; 512]);
@@ -235,7 +273,7 @@ impl Sample {
         let aligned = if block.is_first { 0 } else { bytes.iter().position(|&b| separates(b)).unwrap_or(0) };
         let (mut done, mut at, mut looked) = (aligned, block.start.max(aligned), 0);
         while self.text.len() < full && looked < REPEATS * share {
-            at += Rs::ascii_valid_up_to(&bytes[at..]);
+            at += simd::ascii_up_to(&bytes[at..]);
             if at == bytes.len() {
                 break;
             }
@@ -245,11 +283,7 @@ impl Sample {
             let start = tag.map_or(back, |tag| back + tag + 1);
             let room = bytes.len().min(at + (full - self.text.len()).max(AROUND));
             let tag = memchr::memchr2(b'<', b'>', &bytes[at..room]).map_or(room, |tag| at + tag);
-            let (mut end, mut high) = (at, at);
-            while end < tag && end - high < AROUND {
-                high = if bytes[end].is_ascii() { high } else { end };
-                end += 1;
-            }
+            let end = dispatch!(simd::level(), simd => last_of_run(simd, &bytes[..tag], at));
             self.words(&bytes[start..end], known);
             (done, at, looked) = (end, end, looked + end - start);
             match end == room {
@@ -261,28 +295,36 @@ impl Sample {
     }
 
     /// Words of ASCII may come again, others are taken once.
-    fn words(&mut self, mut bytes: &[u8], known: &mut Known) {
-        while !bytes.is_empty() {
-            let (mut hash, mut high, mut end) = (0x811C_9DC5_u32, 0, 0);
-            while end < bytes.len() && !separates(bytes[end]) {
-                hash = (hash ^ u32::from(bytes[end])).wrapping_mul(0x0100_0193);
-                high |= bytes[end];
-                end += 1;
+    fn words(&mut self, bytes: &[u8], known: &mut Known) {
+        let (mut start, mut is_ascii) = (0, true);
+        for base in (0..bytes.len()).step_by(LANES) {
+            let (mut ends, high) = dispatch!(simd::level(), simd => ends_and_high(simd, bytes, base));
+            let mut rest = high;
+            while ends != 0 {
+                let end = ends.trailing_zeros();
+                let before = (1u64 << end) - 1;
+                is_ascii &= rest & before == 0;
+                rest &= !before;
+                self.word_or_ornament(&bytes[start..base + end as usize], is_ascii, known);
+                (start, is_ascii) = (base + end as usize + 1, true);
+                ends &= ends - 1;
             }
-            let word = &bytes[..end];
-            bytes = bytes.get(end + 1..).unwrap_or_default();
-            let is_ascii = high < 0x80;
-            if word.is_empty() || !is_ascii && known.has(hash) {
-                continue;
-            }
-            if self.text.last().is_some_and(|&last| last != b' ') {
-                self.text.push(b' ');
-            }
-            // What is repeated in a short word is no ornament.
-            match is_ascii || word.len() < 6 {
-                true => self.text.extend_from_slice(word),
-                false => self.word(word),
-            }
+            is_ascii &= rest == 0;
+        }
+        self.word_or_ornament(bytes.get(start..).unwrap_or_default(), is_ascii, known);
+    }
+
+    fn word_or_ornament(&mut self, word: &[u8], is_ascii: bool, known: &mut Known) {
+        if word.is_empty() || !is_ascii && known.has(hash(word)) {
+            return;
+        }
+        if self.text.last().is_some_and(|&last| last != b' ') {
+            self.text.push(b' ');
+        }
+        // What is repeated in a short word is no ornament.
+        match is_ascii || word.len() < 6 {
+            true => self.text.extend_from_slice(word),
+            false => self.word(word),
         }
     }
 

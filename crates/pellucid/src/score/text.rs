@@ -45,6 +45,9 @@ pub const NO_PAIR: f32 = -1.5;
 /// The same for triples.
 pub const NO_TRIPLE: f32 = -0.7;
 
+/// The most classes that a model may have: an entry has a byte for its class.
+const MOST: usize = 256;
+
 /// How far a language may be behind another by its words.
 const FAR: f32 = 200.0;
 
@@ -190,7 +193,7 @@ impl TextModel {
         if step < 0.05 {
             return Err(ModelError("weights out of range"));
         }
-        if classes.is_empty() || classes.len() > 256 {
+        if classes.is_empty() || classes.len() > MOST {
             return Err(ModelError("no classes, or too many"));
         }
         let glance = Glance::read(&mut bytes)?;
@@ -366,7 +369,7 @@ impl TextModel {
     /// An empty sum.
     pub fn sums(&self) -> Sums {
         Sums {
-            steps: vec![0; self.classes.len()],
+            steps: Box::new([0; MOST]),
             scripts: Vec::new(),
             shape: 0.0,
             positions: 0.0,
@@ -416,16 +419,15 @@ impl TextModel {
         } else {
             sums.shape += own;
         }
+        let of_generic = |sums: &Sums| generic.map_or(0, |class| sums.steps[usize::from(class)]);
+        let before = of_generic(sums);
         for gram in grams.into_iter().flatten() {
             for &entry in self.grams.get(gram) {
-                let class = entry >> 8;
-                sums.steps[usize::from(class)] += steps(entry);
-                if generic.is_some_and(|generic| u16::from(generic) == class) {
-                    own += self.step * steps(entry) as f32;
-                }
+                sums.steps[usize::from(entry >> 8)] += steps(entry);
             }
         }
         if is_letter && c.script == LATIN {
+            own += self.step * (of_generic(sums) - before) as f32;
             Met::add(&mut sums.own, c.code, 1.0, own);
         }
         sums.shape += self.shape(a, b, c);
@@ -458,7 +460,8 @@ impl TextModel {
         };
         let foreigners = sums.scripts.iter().map(|of| foreign(of) + of.letters * FLOOR);
         let rest = sums.shape + signs + foreigners.sum::<f32>();
-        let mut totals: Vec<f32> = sums.steps.iter().map(|&steps| self.step * steps as f32 + rest).collect();
+        let steps = &sums.steps[..self.classes.len()];
+        let mut totals: Vec<f32> = steps.iter().map(|&steps| self.step * steps as f32 + rest).collect();
         for of in &sums.scripts {
             let (script, foreign) = (usize::from(of.script), foreign(of));
             totals[self.languages[script].clone()].iter_mut().for_each(|total| *total -= foreign);
@@ -510,8 +513,8 @@ fn usual(classes: &[Class]) -> Vec<u128> {
 /// What a text adds up to.
 #[derive(Clone, Debug)]
 pub struct Sums {
-    /// Of each class.
-    steps: Vec<i32>,
+    /// Of each class: room for as many as a model may have, so that adding needs no check.
+    steps: Box<[i32; MOST]>,
     /// Letters beyond ASCII.
     scripts: Vec<OfScript>,
     /// What is the same for all languages.
@@ -567,7 +570,7 @@ impl Sums {
     #[must_use]
     pub fn and(&self, other: &Sums) -> Sums {
         let mut sums = self.clone();
-        sums.steps.iter_mut().zip(&other.steps).for_each(|(sum, more)| *sum += more);
+        sums.steps.iter_mut().zip(&*other.steps).for_each(|(sum, more)| *sum += more);
         for of in &other.scripts {
             match sums.scripts.iter_mut().find(|held| held.script == of.script) {
                 Some(held) => {

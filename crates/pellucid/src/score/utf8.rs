@@ -1,26 +1,26 @@
 //! How the bytes fit the rules of UTF-8.
 
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::dispatch;
 
 use super::{CERTAIN, count};
 use crate::encodings;
 use crate::evidence::{Evidence, Fact, Source};
-use crate::simd::{self, LANES};
+use crate::simd;
 
 /// Bits for one well-formed sequence of two bytes. In text of single-byte encodings a capital letter followed by a
 /// symbol is rare; among the pairs of Chinese text one in twelve looks so. Between the two, on the careful side.
-const SEQUENCE: f32 = 12.0;
+const SEQUENCE: i64 = 12;
 /// Bits for each sequence of three or four bytes on top of it.
-const LONG_SEQUENCE: f32 = 4.0;
+const LONG_SEQUENCE: i64 = 4;
 /// Bits against it for each broken sequence. Pages of our corpus with one to twenty broken bytes have dozens of good
 /// sequences for each; legacy text has hardly a good one. With as much for a broken one as for a good one, windows of 20
 /// bytes of legacy text were UTF-8 more often than they should.
-const BROKEN: f32 = -24.0;
+const BROKEN: i64 = -24;
 /// Bits against it when the page ends inside a sequence: pages are cut where a download stops, but seldom.
 const CUT_OFF: f32 = -6.0;
 /// With so many bits against it, more reading would not change the answer. A page of our corpus comes back from a thousand
 /// bits.
-const HOPELESS: f32 = -4096.0;
+const HOPELESS: i64 = -4096;
 
 /// Of a page without a broken sequence, so many are counted: a multiple of what makes certain.
 const ENOUGH: u64 = 64;
@@ -81,7 +81,7 @@ impl Utf8 {
                 self.count(&bytes[..valid], u64::MAX);
                 valid
             } else if bytes[0].is_ascii() {
-                encoding_rs::Encoding::ascii_valid_up_to(bytes)
+                simd::ascii_up_to(bytes)
             } else {
                 0
             };
@@ -138,7 +138,7 @@ impl Utf8 {
     /// passed faster than it is counted.
     fn count(&mut self, mut valid: &[u8], enough: u64) {
         while self.good < enough && !valid.is_empty() {
-            valid = dispatch!(simd::level(), simd => pass_ascii(simd, valid));
+            valid = dispatch!(simd::level(), simd => simd::pass_ascii(simd, valid));
             let (piece, rest) = valid.split_at(valid.len().min(PIECE));
             let [good, long] = count(piece, |b| [b >= 0xC0, b >= 0xE0]);
             self.good += good;
@@ -152,8 +152,8 @@ impl Utf8 {
     }
 
     /// Bits of all sequences seen.
-    fn weight(&self) -> f32 {
-        SEQUENCE * self.good as f32 + LONG_SEQUENCE * self.long as f32 + BROKEN * self.bad as f32
+    fn weight(&self) -> i64 {
+        SEQUENCE * self.good as i64 + LONG_SEQUENCE * self.long as i64 + BROKEN * self.bad as i64
     }
 
     /// Whether nothing speaks against UTF-8.
@@ -178,12 +178,13 @@ impl Utf8 {
     /// What a few sequences weigh whose text weighs so much: at least something if none is broken, and what the broken ones cost.
     pub fn few(&self, text: f32) -> f32 {
         let cut_off = if self.cut_length > 0 { CUT_OFF } else { 0.0 };
-        let long = LONG_SEQUENCE * self.long as f32;
+        let long = (LONG_SEQUENCE * self.long as i64) as f32;
+        let broken = (BROKEN * self.bad as i64) as f32;
         let bits = match (self.good, self.bad) {
             // The beginning of a character is none.
-            (0, bad) => text.min(0.0) + BROKEN * bad as f32,
+            (0, _) => text.min(0.0) + broken,
             (good, 0) => text.max(BY_CHANCE * good as f32 + long) + long,
-            (_, bad) => (text + BROKEN * bad as f32).max(self.weight()),
+            (_, _) => (text + broken).max(self.weight() as f32),
         };
         (bits + cut_off).clamp(-CERTAIN, CERTAIN)
     }
@@ -200,7 +201,7 @@ impl Utf8 {
             return Some(Evidence { source: Source::Ascii, encoding: None, bits: 0.0, fact });
         }
         let cut_off = if self.cut_length > 0 { CUT_OFF } else { 0.0 };
-        let weight = self.weight() + cut_off;
+        let weight = self.weight() as f32 + cut_off;
         // A page in one piece and its pieces say the same.
         let fact = if self.is_valid() && self.good >= ENOUGH {
             Fact::Plain("many well-formed sequences, none broken")
@@ -214,20 +215,6 @@ impl Utf8 {
             fact,
         })
     }
-}
-
-/// What comes behind ASCII, or a little of it.
-#[inline(always)]
-fn pass_ascii<S: Simd>(simd: S, mut bytes: &[u8]) -> &[u8] {
-    while let Some((run, rest)) = bytes.split_first_chunk::<{ 4 * LANES }>() {
-        let any = (simd::bytes_at(simd, run, 0) | simd::bytes_at(simd, run, LANES))
-            | (simd::bytes_at(simd, run, 2 * LANES) | simd::bytes_at(simd, run, 3 * LANES));
-        if simd::is_any_high(any) {
-            break;
-        }
-        bytes = rest;
-    }
-    bytes
 }
 
 /// How much of these bytes is well-formed.
