@@ -26,7 +26,7 @@ pub fn make(release: &Release) -> Result<Outcome> {
     let name = format!("libpellucid-{}-{}", release.version, release.target);
     let folder = fresh("capi")?.join(&name);
     let mut install = Command::new("make");
-    install.args(["--silent", "install-uchardet", "PREFIX=", "PCPREFIX=${pcfiledir}/../..", "--directory"]);
+    install.args(["--silent", "install-uchardet", "PREFIX=", "PCPREFIX=$${pcfiledir}/../..", "--directory"]);
     install.arg(workspace().join("crates/capi"));
     for (variable, value) in [
         ("DESTDIR", folder.as_os_str()),
@@ -36,7 +36,7 @@ pub fn make(release: &Release) -> Result<Outcome> {
     ] {
         install.arg([OsString::from(variable), value.to_owned()].join("=".as_ref()));
     }
-    // In a make within a make, `$$` is for the shell.
+    // A make that runs this one would hand its own options down.
     install.env_remove("MAKEFLAGS");
     execute(&mut install)?;
     for paper in ["docs/c.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
