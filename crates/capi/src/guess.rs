@@ -5,7 +5,7 @@ use std::ptr::null;
 
 use pellucid::Guess;
 
-use crate::pointers::{c_string, free, kept, object};
+use crate::pointers::{c_string, free, kept, object, put};
 use crate::status::{guarded, quiet};
 
 /// An encoding, and how it was found.
@@ -122,10 +122,8 @@ unsafe fn item(
     let found = |guess: &pellucid_guess| list(guess).get(index).map(|(text, value)| (text.as_ptr(), *value));
     // SAFETY: what the caller promises of pointers: see `pointers`.
     let Some((text, value)) = (unsafe { ask(guess, None, found) }) else { return null() };
-    // SAFETY: null gives none; else the caller promises that a number can be written there.
-    if let Some(number) = unsafe { number.as_mut() } {
-        *number = value;
-    }
+    // SAFETY: the same.
+    unsafe { put(number, value) };
     text
 }
 

@@ -12,7 +12,7 @@ use pellucid_answers::Content;
 use crate::detector::{known, pellucid_detector};
 use crate::guess::pellucid_guess;
 use crate::options::{Wanted, pellucid_options};
-use crate::pointers::{Out, bytes, c_string, free, kept, object, string};
+use crate::pointers::{Out, bytes, c_string, free, kept, object, put, string};
 use crate::status::{Failure, guarded, pellucid_status, quiet};
 use crate::text::{Text, not_text};
 
@@ -152,6 +152,8 @@ pub unsafe extern "C" fn pellucid_page_content(
 ) -> *const c_char {
     quiet(null(), || {
         // SAFETY: what the caller promises of pointers: see `pointers`.
+        unsafe { put(length, 0) };
+        // SAFETY: the same.
         let page = unsafe { object(page, "the page") }?;
         let content = page.content(format)?;
         // SAFETY: the same.
@@ -193,10 +195,8 @@ pub unsafe extern "C" fn pellucid_page_comment(
         let page = unsafe { object(page, "the page") }?;
         let Some(comment) = page.comments.get(index) else { return Ok(null()) };
         for (place, value) in [(author, &comment.author), (date, &comment.date)] {
-            // SAFETY: null gives none; else the caller promises that a pointer can be written there.
-            if let Some(place) = unsafe { place.as_mut() } {
-                *place = kept(value);
-            }
+            // SAFETY: the same.
+            unsafe { put(place, kept(value)) };
         }
         Ok(comment.text.as_ptr())
     })

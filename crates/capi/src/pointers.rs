@@ -4,7 +4,7 @@
 //!   there during the call.
 //! - A pointer to an object came from a function of this library, was not given back yet, and no other thread uses
 //!   the object at the same time, unless it is a detector.
-//! - A pointer to where an answer goes is valid for writing a pointer.
+//! - A pointer to where an answer goes is valid for writing it. What is there before is never read: variables of C may be without a value.
 
 use std::ffi::{CStr, CString, c_char};
 use std::slice;
@@ -69,6 +69,15 @@ impl<T> Out<T> {
     pub fn give(self, object: T) {
         // SAFETY: `at` has written there during the same call.
         unsafe { self.0.write(Box::into_raw(Box::new(object))) };
+    }
+}
+
+/// Writes a number or a pointer to where a caller wants it, if that is somewhere.
+pub unsafe fn put<T: Copy>(place: *mut T, value: T) {
+    if !place.is_null() {
+        // SAFETY: not null; the caller promises that such a value can be written there. No reference to it is made, because there may be
+        // no value yet.
+        unsafe { place.write(value) };
     }
 }
 

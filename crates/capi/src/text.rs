@@ -8,7 +8,7 @@ use pellucid::encodings;
 use crate::detector::{known, pellucid_detector};
 use crate::guess::pellucid_guess;
 use crate::options::{Wanted, pellucid_options};
-use crate::pointers::{Out, bytes, free, object};
+use crate::pointers::{Out, bytes, free, object, put};
 use crate::status::{Failure, guarded, pellucid_status, quiet};
 
 /// A decoded page.
@@ -31,10 +31,8 @@ impl Text {
 
     /// Where it is; its length goes to where the caller wants it, if that is somewhere.
     pub unsafe fn hand_out(&self, length: *mut usize) -> *const c_char {
-        // SAFETY: null gives none; else the caller promises that a number can be written there.
-        if let Some(length) = unsafe { length.as_mut() } {
-            *length = self.0.len() - 1;
-        }
+        // SAFETY: what the caller promises of pointers: see `pointers`.
+        unsafe { put(length, self.0.len() - 1) };
         self.0.as_ptr().cast()
     }
 }
@@ -82,6 +80,8 @@ pub unsafe extern "C" fn pellucid_decode(
 pub unsafe extern "C" fn pellucid_text_data(text: *const pellucid_text, length: *mut usize) -> *const c_char {
     quiet(null(), || {
         // SAFETY: what the caller promises of pointers: see `pointers`.
+        unsafe { put(length, 0) };
+        // SAFETY: the same.
         let text = unsafe { object(text, "the text") }?;
         // SAFETY: the same.
         Ok(unsafe { text.text.hand_out(length) })

@@ -2,6 +2,7 @@
 #include <pellucid.h>
 #include <uchardet.h>
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +221,73 @@ static void null_pointers(void)
     pellucid_page_free(NULL);
 }
 
+/* A length is written even if there is nothing that has one. */
+static void lengths_without_a_text(void)
+{
+    size_t length = 7;
+    double number = 7;
+
+    CHECK(pellucid_text_data(NULL, &length) == NULL && length == 0);
+    length = 7;
+    CHECK(pellucid_page_content(NULL, PELLUCID_FORMAT_TEXT, &length) == NULL && length == 0);
+    CHECK(pellucid_guess_evidence(NULL, 0, &number) == NULL && number == 7);
+}
+
+/* Where a page has a zero byte, its title ends for C; the content has a length. */
+static void zero_bytes(void)
+{
+    static const char html[] = "\xEF\xBB\xBF<title>One\0two</title><p>Where a page has a mark, a zero byte does not make it something else than text.";
+    pellucid_page *page = NULL;
+    pellucid_text *text = NULL;
+    size_t length = 0;
+
+    CHECK(pellucid_extract(NULL, (const unsigned char *)html, sizeof html - 1, NULL, &page) == PELLUCID_OK);
+    CHECK(strncmp(pellucid_page_field(page, "title"), "One", 3) == 0);
+    CHECK(pellucid_page_content(page, PELLUCID_FORMAT_JSON, &length)[length] == 0);
+    pellucid_page_free(page);
+    CHECK(pellucid_decode(NULL, (const unsigned char *)html, sizeof html - 1, NULL, &text) == PELLUCID_OK);
+    CHECK(pellucid_text_data(text, &length)[length] == 0 && length == sizeof html - 1 - 3);
+    pellucid_text_free(text);
+}
+
+/* What each thread does with the detector of all: right answers, and its own message. */
+static void *share(void *shared)
+{
+    const pellucid_detector *detector = shared;
+
+    for (int n = 0; n < 8; n++) {
+        pellucid_guess *guess = NULL;
+        pellucid_text *text = NULL;
+
+        CHECK(pellucid_detect(detector, PRIVET, sizeof PRIVET - 1, &guess) == PELLUCID_OK);
+        SAME(pellucid_guess_encoding(guess), "windows-1251");
+        CHECK(pellucid_decode(detector, PRIVET, sizeof PRIVET - 1, NULL, &text) == PELLUCID_OK);
+        SAME(pellucid_text_data(text, NULL), "\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82, \xD0\xBC\xD0\xB8\xD1\x80");
+        CHECK(pellucid_encoding_name(n % 2 ? "no such one" : NULL) == NULL);
+        CHECK((strstr(pellucid_message(), "no such one") != NULL) == (n % 2 == 1));
+        pellucid_text_free(text);
+        pellucid_guess_free(guess);
+    }
+    return NULL;
+}
+
+static void threads(void)
+{
+    pthread_t all[4];
+    pellucid_hints *hints = NULL;
+    pellucid_detector *detector = NULL;
+
+    CHECK(pellucid_hints_new(&hints) == PELLUCID_OK);
+    CHECK(pellucid_hints_set(hints, "lang", "ru") == PELLUCID_OK);
+    CHECK(pellucid_detector_new(hints, &detector) == PELLUCID_OK);
+    pellucid_hints_free(hints);
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+        CHECK(pthread_create(&all[n], NULL, share, detector) == 0);
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+        CHECK(pthread_join(all[n], NULL) == 0);
+    pellucid_detector_free(detector);
+}
+
 static void names(void)
 {
     size_t count = 0;
@@ -274,6 +342,9 @@ int main(void)
     extraction();
     options_of_extraction();
     null_pointers();
+    lengths_without_a_text();
+    zero_bytes();
+    threads();
     names();
     like_uchardet();
     puts("the contract holds");

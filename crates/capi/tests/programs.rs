@@ -49,7 +49,7 @@ fn build(compiler: &str, source: &Path, arguments: &[&OsStr], program: &Path) {
 
 /// Links with the shared library.
 fn shared() -> Vec<&'static OsStr> {
-    vec![OsStr::new("-L"), LIBRARIES.as_os_str(), OsStr::new("-lpellucid")]
+    vec![OsStr::new("-pthread"), OsStr::new("-L"), LIBRARIES.as_os_str(), OsStr::new("-lpellucid")]
 }
 
 /// Runs a program with the library, and returns what it says.

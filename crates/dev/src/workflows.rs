@@ -65,9 +65,8 @@ fn what_others_choose_is_never_a_part_of_a_script() {
             if is_script {
                 script = Some(depth);
             }
-            // A matrix is ours. Everything else goes through the environment, which no shell reads as a program.
-            let inserted = line.contains("${{") && !line.contains("${{ matrix.");
-            assert!(script.is_none() || !inserted, "{name}: {line}");
+            // Everything goes through the environment, which no shell reads as a program.
+            assert!(script.is_none() || !line.contains("${{"), "{name}: {line}");
         }
     }
 }
@@ -95,6 +94,61 @@ fn jobs_that_may_publish_do_it_for_tags_that_somebody_approves() {
 
 #[test]
 fn releases_read_no_cache() {
-    let (_, release) = workflows().into_iter().find(|(name, _)| name.ends_with("release.yml")).unwrap();
+    let release = release();
     assert!(!release.contains("cache@"), "other workflows can write what a release would read");
+    let nodes = release.matches("actions/setup-node@").count();
+    assert_eq!(release.matches("package-manager-cache: false").count(), nodes, "setup-node reads a cache");
+}
+
+#[test]
+fn releases_are_built_with_versions_that_are_named() {
+    let release = release();
+    for moving in ["toolchain install stable", "toolchain install nightly", "rustup update"] {
+        assert!(!release.contains(moving), "tomorrow, {moving} is another compiler");
+    }
+    let maturin = release.matches("PyO3/maturin-action@").count();
+    assert_eq!(release.matches("maturin-version: ${{ env.MATURIN }}").count(), maturin);
+    let tests = fs::read_to_string(workspace().join("crates/python/requirements-test.txt")).unwrap();
+    let tried = tests.lines().find_map(|line| line.strip_prefix("maturin==")).unwrap();
+    assert!(release.contains(&format!("MATURIN: \"v{tried}\"")), "releases have another maturin than tests");
+}
+
+#[test]
+fn every_kind_of_artefact_is_released() {
+    let release = release();
+    let made: Vec<&str> = release
+        .lines()
+        .filter_map(|line| {
+            line.split_once("--only ").or_else(|| line.split_once("kinds: \""))?.1.split('"').next()
+        })
+        .flat_map(|kinds| kinds.split(','))
+        .map(str::trim)
+        .collect();
+    for kind in crate::release::kinds() {
+        // Wheels are made for systems that are older than those of GitHub, by an action.
+        let is_made =
+            made.contains(&kind.as_str()) || (kind == "wheel" && release.contains("PyO3/maturin-action@"));
+        assert!(is_made, "no job makes {kind}");
+    }
+}
+
+#[test]
+fn jobs_that_publish_run_nothing_of_ours_but_what_was_built() {
+    let release = release();
+    let (_, publishing) = release.split_once("\n  attest:\n").unwrap();
+    for program in ["cargo run", "cargo build", "cargo install", "npm ci", "npm install", "make "] {
+        assert!(!publishing.contains(program), "a job with a token runs {program}");
+    }
+    for job in publishing.split("\n\n") {
+        let has_steps = job.contains("\n    steps:\n");
+        assert!(!has_steps || job.contains("\n    environment: release\n"), "nobody approves:\n{job}");
+        assert!(
+            !has_steps || job.contains("if: startsWith(github.ref, 'refs/tags/v')"),
+            "it is published without a tag:\n{job}"
+        );
+    }
+}
+
+fn release() -> String {
+    workflows().into_iter().find(|(name, _)| name.ends_with("release.yml")).unwrap().1
 }

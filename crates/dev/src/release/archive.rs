@@ -27,12 +27,20 @@ fn add(builder: &mut Builder<GzEncoder<File>>, folder: &Path, name: &Path) -> Re
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let (path, name) = (entry.path(), name.join(entry.file_name()));
+        let mut header = Header::new_gnu();
+        if path.is_symlink() {
+            header.set_entry_type(EntryType::Symlink);
+            header.set_size(0);
+            header.set_mode(0o777);
+            header.set_mtime(AGE);
+            builder.append_link(&mut header, &name, fs::read_link(&path)?)?;
+            continue;
+        }
         if path.is_dir() {
             add(builder, &path, &name)?;
             continue;
         }
         let bytes = fs::read(&path)?;
-        let mut header = Header::new_gnu();
         header.set_entry_type(EntryType::Regular);
         header.set_size(bytes.len() as u64);
         header.set_mode(if is_program(&path) { 0o755 } else { 0o644 });
@@ -83,7 +91,12 @@ mod tests {
         );
         #[cfg(unix)]
         {
-            use std::os::unix::fs::PermissionsExt;
+            use std::os::unix::fs::{PermissionsExt, symlink};
+            symlink("README.md", inside.join("LINK")).unwrap();
+            pack(&inside, &folder.join("three.tar.gz")).unwrap();
+            unpack(&folder.join("three.tar.gz"), &folder.join("linked")).unwrap();
+            let link = fs::read_link(folder.join("linked/pellucid-1/LINK")).unwrap();
+            assert_eq!(link, Path::new("README.md"));
             let mode = |name| fs::metadata(out.join(name)).unwrap().permissions().mode() & 0o777;
             assert_eq!(
                 (mode("pellucid"), mode("README.md"), mode("completions/pellucid.fish")),

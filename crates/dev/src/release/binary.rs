@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{Outcome, Release, archive, dist, fresh, said, size, try_command};
+use super::{Outcome, Release, archive, dist, fresh, notices, said, size, try_command};
 use crate::commands::{cargo, execute, workspace};
 
 /// What goes with it.
@@ -78,6 +78,7 @@ pub fn folder(release: &Release) -> Result<PathBuf> {
     for paper in PAPERS {
         fs::copy(workspace().join(paper), folder.join(paper)).with_context(|| paper.to_owned())?;
     }
+    fs::write(folder.join(notices::NAME), notices::of(release)?)?;
     if can_run(release)? {
         execute(Command::new(&own).arg("--quiet").arg("man").arg(folder.join("man")))?;
         for (shell, name) in [("bash", "pellucid.bash"), ("zsh", "_pellucid"), ("fish", "pellucid.fish")] {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-use super::{Outcome, Release, binary, dist, fresh, said, try_command};
+use super::{Outcome, Release, binary, dist, fresh, notices, said, try_command};
 use crate::commands::{execute, succeeds, workspace};
 
 pub fn make(release: &Release) -> Result<Outcome> {
@@ -20,6 +20,7 @@ pub fn make(release: &Release) -> Result<Outcome> {
     for (from, name) in [
         (parts.join("pellucid"), "pellucid"),
         (workspace().join("packaging/Dockerfile"), "Dockerfile"),
+        (parts.join(notices::NAME), notices::NAME),
         (workspace().join("LICENSE-APACHE"), "LICENSE-APACHE"),
         (workspace().join("LICENSE-MIT"), "LICENSE-MIT"),
     ] {

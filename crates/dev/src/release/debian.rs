@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::{Outcome, Release, binary, dist, fresh, said, size, try_command};
+use super::{Outcome, Release, about, binary, dist, fresh, notices, said, size, try_command};
 use crate::commands::{execute, succeeds, workspace};
 
 pub fn make(release: &Release) -> Result<Outcome> {
@@ -34,6 +34,10 @@ pub fn make(release: &Release) -> Result<Outcome> {
     place(&parts.join("completions/_pellucid"), "usr/share/zsh/vendor-completions/_pellucid")?;
     place(&parts.join("completions/pellucid.fish"), "usr/share/fish/vendor_completions.d/pellucid.fish")?;
     place(&workspace().join("LICENSE-APACHE"), "usr/share/doc/pellucid/LICENSE-APACHE")?;
+    compressed(
+        &parts.join(notices::NAME),
+        &tree.join(format!("usr/share/doc/pellucid/{}.gz", notices::NAME)),
+    )?;
     place(&workspace().join("LICENSE-MIT"), "usr/share/doc/pellucid/copyright")?;
     compressed(&workspace().join("CHANGELOG.md"), &tree.join("usr/share/doc/pellucid/changelog.gz"))?;
     for page in fs::read_dir(parts.join("man"))? {
@@ -52,26 +56,42 @@ pub fn make(release: &Release) -> Result<Outcome> {
         return Ok(Outcome::Skipped(format!("{name} is built, and this machine cannot run it")));
     }
     let installed = fresh("debian-installed")?;
-    execute(Command::new("dpkg-deb").arg("--extract").arg(&package).arg(&installed))?;
+    install(&package, &installed)?;
     let program = installed.join("usr/bin/pellucid");
     try_command("debian", &release.version, || Command::new(&program))?;
     ensure!(installed.join("usr/share/man/man1/pellucid.1.gz").is_file(), "there is no manual page");
     Ok(Outcome::Works(format!("{name}, {}", size(&package)?)))
 }
 
-/// What Debian knows about the package, from the manifest of the command.
+/// Has dpkg install the package into a folder, where it is the only one.
+fn install(package: &Path, root: &Path) -> Result<()> {
+    let known = root.join("var/lib/dpkg");
+    for folder in ["info", "updates", "triggers"] {
+        fs::create_dir_all(known.join(folder))?;
+    }
+    fs::write(known.join("status"), "")?;
+    let mut dpkg = Command::new("dpkg");
+    // Whoever runs this owns the folder, and need not be able to become root; nor are the programs of the system's administrator needed.
+    dpkg.args(["--force-not-root", "--force-bad-path", "--force-script-chrootless", "--log=/dev/null"]);
+    dpkg.arg(format!("--root={}", root.display())).arg("--install").arg(package);
+    execute(&mut dpkg)?;
+    let mut ask = Command::new("dpkg-query");
+    ask.arg(format!("--admindir={}", known.display()));
+    let told = said(ask.args(["--show", "--showformat", "${db:Status-Abbrev}", "pellucid"]))?;
+    ensure!(told.trim() == "ii", "dpkg says {told:?} about the package");
+    Ok(())
+}
+
+/// What Debian knows about the package.
 fn control(release: &Release, architecture: &str, kilobytes: u64) -> Result<String> {
-    let manifest: toml::Table = fs::read_to_string(workspace().join("crates/cli/Cargo.toml"))?.parse()?;
-    let description = manifest.get("package").and_then(|package| package.get("description")?.as_str());
-    let description = description.context("crates/cli/Cargo.toml has no description")?;
-    let (_, what) = description.split_once(": ").unwrap_or(("", description));
     let homepage = release.repository.as_ref().map(|name| format!("Homepage: https://github.com/{name}\n"));
     Ok(format!(
         "Package: pellucid\nVersion: {}\nArchitecture: {architecture}\nMaintainer: the authors of Pellucid\n\
-         Installed-Size: {kilobytes}\nSection: text\nPriority: optional\n{}Description: {what}\n Raw bytes of any web page in, clear Unicode text out. The command\n \
+         Installed-Size: {kilobytes}\nSection: text\nPriority: optional\n{}Description: {}\n Raw bytes of any web page in, clear Unicode text out. The command\n \
          detects encodings, decodes pages, and turns whole crawls into text.\n",
         release.version,
         homepage.unwrap_or_default(),
+        about()?,
     ))
 }
 

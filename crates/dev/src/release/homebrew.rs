@@ -1,11 +1,12 @@
 //! The formula for Homebrew, for all archives of the command that are in `target/dist`: the workflow collects those of each system.
 
 use std::fs;
+use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-use super::{Outcome, Release, dist, sha256};
-use crate::commands::{execute, succeeds};
+use super::{Outcome, Release, about, dist, fresh, host, sha256};
+use crate::commands::{execute, succeeds, workspace};
 
 /// What Homebrew calls the targets: the system, and the processor.
 const TARGETS: [(&str, &str, &str); 4] = [
@@ -17,6 +18,7 @@ const TARGETS: [(&str, &str, &str); 4] = [
 
 pub fn make(release: &Release) -> Result<Outcome> {
     // In a dry run there may be no repository yet; the formula then has the place where the files are.
+    let host = host()?;
     let folder = match &release.repository {
         Some(name) => format!("https://github.com/{name}/releases/download/v{}", release.version),
         None => format!("file://{}", dist().display()),
@@ -34,7 +36,7 @@ pub fn make(release: &Release) -> Result<Outcome> {
             "target/dist has no archive of the command; make `binary` first".to_owned(),
         ));
     }
-    let formula = formula(release, &found);
+    let formula = formula(release, &found)?;
     let path = dist().join("pellucid.rb");
     fs::write(&path, &formula)?;
     for (.., url, sum) in &found {
@@ -43,16 +45,21 @@ pub fn make(release: &Release) -> Result<Outcome> {
             "{url} is not in the formula"
         );
     }
-    let checked = if succeeds(&["ruby", "--version"]) {
-        execute(std::process::Command::new("ruby").arg("-c").arg(&path))?;
-        "ruby accepts it"
+    let checked = if !succeeds(&["ruby", "--version"]) {
+        "there is no ruby to try it"
+    } else if !found.iter().any(|(.., url, _)| url.contains(&format!("-{}.tar.gz", host))) {
+        execute(Command::new("ruby").arg("-c").arg(&path))?;
+        "ruby accepts it, and it has no archive for this machine"
     } else {
-        "there is no ruby to check it"
+        let mut ruby = Command::new("ruby");
+        ruby.arg(workspace().join("packaging/homebrew/try.rb")).arg(&path).arg(dist());
+        execute(ruby.arg(fresh("homebrew")?))?;
+        "installed, and its test passes"
     };
     Ok(Outcome::Works(format!("pellucid.rb with {} of {} systems; {checked}", found.len(), TARGETS.len())))
 }
 
-fn formula(release: &Release, found: &[(&str, &str, String, String)]) -> String {
+fn formula(release: &Release, found: &[(&str, &str, String, String)]) -> Result<String> {
     let mut systems = String::new();
     for system in ["macos", "linux"] {
         let archives: String = found
@@ -68,10 +75,12 @@ fn formula(release: &Release, found: &[(&str, &str, String, String)]) -> String 
     }
     let homepage =
         release.repository.as_deref().map(|name| format!("  homepage \"https://github.com/{name}\"\n"));
-    format!(
+    let about = about()?;
+    let about = about[..1].to_uppercase() + &about[1..];
+    Ok(format!(
         r##"# Made by `cargo dev release`; not to be edited.
 class Pellucid < Formula
-  desc "Turns raw bytes of web pages into clear Unicode text"
+  desc "{about}"
 {homepage}  version "{version}"
   license any_of: ["MIT", "Apache-2.0"]
 
@@ -91,5 +100,5 @@ end
 "##,
         homepage = homepage.unwrap_or_default(),
         version = release.version,
-    )
+    ))
 }

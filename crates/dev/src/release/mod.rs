@@ -11,6 +11,7 @@ mod container;
 mod crates;
 mod debian;
 mod homebrew;
+mod notices;
 mod npm;
 mod python;
 mod sbom;
@@ -129,6 +130,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// The names of all kinds, as `--only` has them.
+#[cfg(test)]
+pub fn kinds() -> Vec<String> {
+    let named = |kind: &Kind| Some(kind.to_possible_value()?.get_name().to_owned());
+    Kind::value_variants().iter().filter_map(named).collect()
+}
+
 impl Kind {
     fn make(self, release: &Release) -> Result<Outcome> {
         match self {
@@ -139,7 +147,7 @@ impl Kind {
             Kind::Homebrew => homebrew::make(release),
             Kind::Wheel => python::wheel(release),
             Kind::Sdist => python::sdist(release),
-            Kind::Npm => npm::make(),
+            Kind::Npm => npm::make(release),
             Kind::Capi => capi::make(release),
             Kind::Sbom => sbom::make(release),
         }
@@ -166,6 +174,14 @@ fn version() -> Result<String> {
     let manifest: toml::Table = fs::read_to_string(workspace().join("Cargo.toml"))?.parse()?;
     let version = manifest.get("workspace").and_then(|table| table.get("package")?.get("version")?.as_str());
     Ok(version.context("Cargo.toml has no version")?.to_owned())
+}
+
+/// What the command does in one sentence, from its manifest: all package managers get the same.
+fn about() -> Result<String> {
+    let manifest: toml::Table = fs::read_to_string(workspace().join("crates/cli/Cargo.toml"))?.parse()?;
+    let description = manifest.get("package").and_then(|package| package.get("description")?.as_str());
+    let description = description.context("crates/cli/Cargo.toml has no description")?;
+    Ok(description.split_once(": ").map_or(description, |(_, what)| what).to_owned())
 }
 
 /// The target of this machine.

@@ -10,21 +10,12 @@ use super::{Outcome, Release, dist, said};
 use crate::commands::{cargo, workspace};
 
 pub fn make(release: &Release) -> Result<Outcome> {
-    let metadata: Value = serde_json::from_str(&said(cargo().args([
-        "metadata",
-        "--locked",
-        "--format-version",
-        "1",
-        "--filter-platform",
-        &release.target,
-    ]))?)?;
+    let metadata = metadata(release)?;
     let sums = checksums()?;
     let parts = parts(&metadata, "pellucid-cli")?;
-    let of =
-        |id: &str| metadata["packages"].as_array().and_then(|all| all.iter().find(|one| one["id"] == id));
     let mut components = Vec::new();
     for id in &parts {
-        let package = of(id).with_context(|| format!("cargo metadata does not describe {id}"))?;
+        let package = package(&metadata, id)?;
         let (name, version) = (text(package, "name")?, text(package, "version")?);
         let licence = text(package, "license").with_context(|| format!("{name} {version}"))?;
         let mut component = json!({
@@ -64,16 +55,28 @@ pub fn make(release: &Release) -> Result<Outcome> {
     Ok(Outcome::Works(format!("{name}, {count} crates")))
 }
 
+/// All packages, as they are built for the target.
+pub fn metadata(release: &Release) -> Result<Value> {
+    let format = ["metadata", "--locked", "--format-version", "1", "--filter-platform", &release.target];
+    Ok(serde_json::from_str(&said(cargo().args(format))?)?)
+}
+
+/// One of them.
+pub fn package<'a>(metadata: &'a Value, id: &str) -> Result<&'a Value> {
+    let all = metadata["packages"].as_array().context("no packages")?;
+    all.iter().find(|one| one["id"] == id).with_context(|| format!("cargo metadata does not describe {id}"))
+}
+
 fn reference(name: &str, version: &str) -> String {
     format!("pkg:cargo/{name}@{version}")
 }
 
-fn text<'a>(package: &'a Value, key: &str) -> Result<&'a str> {
+pub fn text<'a>(package: &'a Value, key: &str) -> Result<&'a str> {
     package[key].as_str().with_context(|| format!("a package has no {key}"))
 }
 
 /// The packages that one is built from: itself, and all that it needs, but for tests.
-fn parts(metadata: &Value, root: &str) -> Result<BTreeSet<String>> {
+pub fn parts(metadata: &Value, root: &str) -> Result<BTreeSet<String>> {
     let packages = metadata["packages"].as_array().context("no packages")?;
     let root = packages.iter().find(|one| one["name"] == root).context("the command is no package")?;
     let mut found = BTreeSet::new();
