@@ -16,6 +16,8 @@ pub fn make() -> Result<Outcome> {
     if !succeeds(&["node", "--version"]) || !succeeds(&["npm", "--version"]) {
         return Ok(Outcome::Skipped("no node with npm".to_owned()));
     }
+    // What tests build is not for users.
+    ensure!(folder.join("../published").is_file(), "target/web was built for tests; run `cargo dev web`");
     let manifest: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.join("package.json"))?)?;
     let name = manifest["name"].as_str().context("package.json has no name")?;
