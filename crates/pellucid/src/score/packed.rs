@@ -58,9 +58,8 @@ pub struct Spelled {
 const SIGNS: u32 = 1 << 10;
 /// The longest n-gram.
 const LONGEST: usize = 4;
-/// A packed file has at most so many n-grams, letters, entries and bytes of rows for each of its bytes: the models that ship have a
-/// third of one.
-const MOST: usize = 8;
+/// A packed file has at most so many letters, n-grams and entries for each of its bytes: the models that ship have less than one.
+const MOST: usize = 2;
 
 /// Bits, by how probable they are. A reader returns the next one, and does not look at the one that it is given.
 pub trait Coder {
@@ -372,8 +371,11 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, ModelError> {
     content.shift = u32::from(shift).min(7);
     content.letters = vec![0; size(&mut bytes)?];
     for length in 0..=LONGEST {
-        let more = size(&mut bytes)?;
-        content.grams.resize(content.grams.len() + more, Spelled { length, ..Spelled::default() });
+        let all = content.grams.len() + size(&mut bytes)?;
+        if all > packed.len() * MOST {
+            return Err(ModelError("it is cut off"));
+        }
+        content.grams.resize(all, Spelled { length, ..Spelled::default() });
     }
     content.entries = Vec::with_capacity(packed.len() * MOST);
     if let (Some(&lanes), Some(met)) = (look.first(), look.len().checked_sub(ROWS / 8)) {
