@@ -198,14 +198,14 @@ impl<C: Coder> Bits<'_, C> {
         let [(first, a), (second, b)] = at.map(|at| {
             let Chance { one, seen } = self.chances[at];
             let sure = u32::from(one).abs_diff(1 << 15);
-            (u32::from(one), (1 + u32::from(seen)) * (1 + (sure * sure >> 24)))
+            (u32::from(one), (1 + u32::from(seen)) * (1 + ((sure * sure) >> 24)))
         });
         let one = (a * first + 3 * b * second) / (a + 3 * b);
         let bit = self.coder.code(one.clamp(48, 65536 - 48), bit);
         for at in at {
             let Chance { one, seen } = &mut self.chances[at];
             let way = if bit == 1 { 65535 } else { 0 } - i32::from(*one);
-            *one = (i32::from(*one) + (way * MOVES[usize::from(*seen)] >> 15)) as u16;
+            *one = (i32::from(*one) + ((way * MOVES[usize::from(*seen)]) >> 15)) as u16;
             *seen = (*seen + 1).min(SEEN as u8);
         }
         bit
