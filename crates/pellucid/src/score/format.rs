@@ -390,7 +390,8 @@ mod tests {
     #[test]
     fn what_ships_is_spread_evenly() {
         for model in [pellucid_models::DEFAULT, pellucid_models::LANGUAGE] {
-            let Head { grams, .. } = Head::read(&mut Bytes(model)).unwrap();
+            let bytes = plain(model).unwrap();
+            let Head { grams, .. } = Head::read(&mut Bytes(&bytes)).unwrap();
             let entries = grams.iter().flat_map(|(_, length)| 0..*length as u16).collect();
             let grams = Grams::new(&grams, entries, |entry| *entry).unwrap();
             let held = grams.slots.iter().enumerate().filter(|(_, slot)| slot.entries > 0);
