@@ -1,16 +1,19 @@
 // Builds the npm package `pellucid` and the inspector: `node build.mjs WASM OUT`. `cargo dev web` runs it, with the three modules of
-// `crates/wasm` and what loads them in the folder WASM; the package is written to OUT/npm, the page to OUT/inspector.
+// `crates/wasm` and what loads them in the folder WASM; the package is written to OUT/npm, the page to OUT/inspector. With `--published`
+// sizes are checked.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
-const [wasm, out] = process.argv.slice(2).map((path) => resolve(path));
-if (!wasm || !out) throw new Error("usage: node build.mjs WASM OUT");
+const published = process.argv.includes("--published");
+const [wasm, out] = process.argv.slice(2, 4).map((path) => resolve(path));
+if (!wasm || !out) throw new Error("usage: node build.mjs WASM OUT [--published]");
 
 const version = /^version = "(.*)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
 
@@ -25,8 +28,24 @@ const PLACES = [
   { folder: "browser", ending: ".js", load: "browser", files: "files-browser", format: "esm", platform: "browser", target: "es2022" },
 ];
 
+/** Detection alone is at most so many bytes by `gzip -9`. */
+const DETECT = 1_000_000;
+
 await buildPackage(join(out, "npm"));
 await buildInspector(join(out, "inspector"));
+rmSync(join(out, "published"), { force: true });
+if (published) await checkSizes();
+
+/** Prints how large the modules are, and fails if detection has become too large. A file says that this was no build for tests. */
+async function checkSizes() {
+  for (const module of Object.values(ENTRIES)) {
+    const bytes = readFileSync(join(out, "npm/wasm", `${module}.wasm`));
+    const zipped = gzipSync(bytes, { level: 9 }).length;
+    console.log(`${module}.wasm: ${bytes.length} bytes, ${zipped} by gzip, ${brotliCompressSync(bytes).length} by brotli`);
+    if (module === "detect" && zipped > DETECT) throw new Error(`detect.wasm is ${zipped} bytes by gzip, and at most ${DETECT} are allowed`);
+  }
+  writeFileSync(join(out, "published"), `${version}\n`);
+}
 
 async function buildPackage(to) {
   rmSync(to, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 //! `cargo dev …`: the developers' one door.
 
 mod apt;
+mod chromium;
 mod commands;
 mod compiler;
 mod drop_ins;

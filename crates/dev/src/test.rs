@@ -13,6 +13,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
+use crate::chromium;
 use crate::commands::{cargo, execute};
 use crate::tally::{Tally, watched};
 use crate::uchardet;
@@ -134,7 +135,7 @@ impl Part {
                     Err(why) => return Ok(Outcome::Skipped(format!("{why:#}"))),
                 };
                 web::check(&compiler)?;
-                web::build(&compiler)?;
+                web::build(&compiler, web::Profile::Tested)?;
                 // What JavaScript says is compared with what the command says.
                 if !with_rust {
                     execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;
@@ -144,6 +145,11 @@ impl Part {
                 execute(&mut npm).context("types do not fit")?;
                 let mut npm = Command::new("npm");
                 npm.args(["run", "--silent", "test"]).current_dir(web::source());
+                match chromium::ready() {
+                    Ok(fetched) => drop(fetched.map(|program| npm.env("CHROMIUM", program))),
+                    // Then tests in the browser are skipped, and listed.
+                    Err(why) => println!("Chromium cannot be fetched: {why:#}"),
+                }
                 Ok(Outcome::Ran(watched(&mut npm, &mut stdout())?))
             }
             Part::Spark => with_libraries(java(), "requirements-spark.txt", SPARK),

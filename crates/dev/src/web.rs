@@ -20,12 +20,30 @@ pub struct Arguments {}
 /// The modules, and the features of `crates/wasm` that each has.
 const MODULES: [(&str, &str); 3] = [("detect", "small"), ("page", "extract"), ("full", "papers")];
 
+/// How modules are built: to be published, or for tests, which know nothing of size and speed. Only the first is small, and takes
+/// the compiler three times as long.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Profile {
+    Published,
+    Tested,
+}
+
+impl Profile {
+    /// Its name in `Cargo.toml`.
+    fn name(self) -> &'static str {
+        match self {
+            Profile::Published => "web",
+            Profile::Tested => "web-test",
+        }
+    }
+}
+
 /// Node from this version on.
 const NODE: u32 = 20;
 
 /// Builds them.
 pub fn run(_: &Arguments) -> Result<()> {
-    build(&ready()?)?;
+    build(&ready()?, Profile::Published)?;
     let made = folder();
     println!("{}: the npm package", made.join("npm").display());
     println!("{}: the inspector; open its index.html, or serve the folder", made.join("inspector").display());
@@ -86,13 +104,21 @@ pub fn check(compiler: &Compiler) -> Result<()> {
 }
 
 /// Builds the modules, what loads them, the package and the page.
-pub fn build(compiler: &Compiler) -> Result<()> {
+pub fn build(compiler: &Compiler, profile: Profile) -> Result<()> {
     let modules = folder().join("wasm");
     for (name, features) in MODULES {
         let mut build = compiler.cargo();
-        build.args(["build", "--quiet", "--locked", "--package", "pellucid-wasm", "--profile", "web"]);
+        build.args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--package",
+            "pellucid-wasm",
+            "--profile",
+            profile.name(),
+        ]);
         execute(build.args(["--target", TARGET, "--features", features]))?;
-        let built = target().join(TARGET).join("web/pellucid_wasm.wasm");
+        let built = target().join(TARGET).join(profile.name()).join("pellucid_wasm.wasm");
         let to = modules.join(name);
         fs::create_dir_all(&to)?;
         let mut bind = cargo();
@@ -100,5 +126,6 @@ pub fn build(compiler: &Compiler) -> Result<()> {
         execute(bind.arg(built).arg(to).arg(name))?;
     }
     let mut build = Command::new("node");
-    execute(build.arg(source().join("build.mjs")).arg(modules).arg(folder()).current_dir(source()))
+    build.arg(source().join("build.mjs")).arg(modules).arg(folder()).current_dir(source());
+    execute(build.args((profile == Profile::Published).then_some("--published")))
 }

@@ -6,12 +6,17 @@
 #[cfg(not(feature = "small"))]
 pub static DEFAULT: &[u8] = include_bytes!("../default.model");
 
-/// The same with fewer n-grams, for programs that must be small.
+/// The same with fewer n-grams and packed, for programs that must be small.
 #[cfg(feature = "small")]
 pub static DEFAULT: &[u8] = include_bytes!("../small.model");
 
 /// Weights of n-grams of letters for languages.
+#[cfg(not(feature = "small"))]
 pub static LANGUAGE: &[u8] = include_bytes!("../language.model");
+
+/// The same weights, packed.
+#[cfg(feature = "small")]
+pub static LANGUAGE: &[u8] = include_bytes!("../language.small.model");
 
 /// Decision trees for the blocks of a page: which are its main content.
 pub static CONTENT: &[u8] = include_bytes!("../content.model");

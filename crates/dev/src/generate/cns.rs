@@ -28,19 +28,31 @@ pub fn file() -> Result<File> {
 }
 
 fn table(answer: &Answer) -> Result<Vec<u8>> {
-    let codes = PLANES.len() * 94 * 94;
-    let mut units = vec![0; codes * 2];
-    let mut beyond = vec![0; codes.div_ceil(8)];
+    let mut numbers = vec![0; PLANES.len() * 94 * 94];
     for (sequence, text) in answer {
         let [plane, row, cell] = sequence[..] else { anyhow::bail!("not three bytes") };
         let place = PLANES.iter().position(|p| *p == plane - 0xA0);
         ensure!(place.is_some(), "plane {} has characters too", plane - 0xA0);
         let index = usize::from(row - 0xA1) * 94 + usize::from(cell - 0xA1);
-        let place = place.unwrap_or_default() * 94 * 94 + index;
         let number = text.chars().next().map_or(0, u32::from);
         ensure!(matches!(number >> 16, 0 | 2) && text.chars().count() == 1, "{number:X} does not fit");
-        units[2 * place..][..2].copy_from_slice(&(number as u16).to_le_bytes());
-        beyond[place / 8] |= ((number >> 17) as u8) << (place % 8);
+        numbers[place.unwrap_or_default() * 94 * 94 + index] = number;
     }
-    Ok([units, beyond].concat())
+    let (mut bytes, mut last) = (Vec::new(), [0u32; 2]);
+    for number in numbers {
+        let (beyond, unit) = (number >> 17, number & 0xFFFF);
+        let last = &mut last[beyond as usize];
+        let mut left = match unit {
+            _ if number == 0 => 0,
+            _ => unit.abs_diff(*last) << 2 | u32::from(unit < *last) << 1 | beyond,
+        };
+        ensure!(number == 0 || left > 1, "the same character twice, one after the other");
+        *last = if number == 0 { *last } else { unit };
+        while left >= 0x80 {
+            bytes.push(left as u8 | 0x80);
+            left >>= 7;
+        }
+        bytes.push(left as u8);
+    }
+    Ok(bytes)
 }

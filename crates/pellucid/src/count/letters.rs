@@ -43,8 +43,8 @@ fn is_syllable(c: u32) -> bool {
     matches!(c, 0x3400..0xA000 | 0xAC00..0xD7A4 | 0xF900..0xFB00 | 0x20000..0x40000)
 }
 
-/// One letter more in a number for a run of letters.
-fn join(run: Gram, c: u32) -> Gram {
+/// One letter more in a number for a run of letters, which begins as how many they are.
+pub(crate) fn join(run: Gram, c: u32) -> Gram {
     (run.rotate_left(5) ^ c).wrapping_mul(0x9E37_79B1)
 }
 
@@ -83,6 +83,19 @@ impl Letters {
         }
         if a != SPACE && b != SPACE && !is_syllable(a) && !is_syllable(c) {
             self.counts.add(join(join(join(join(4, d), b), a), c));
+        }
+    }
+
+    /// All runs of four characters of a text with the n-gram that each would be, and its last character with its own: a model that is
+    /// packed has letters, and not their sums.
+    pub fn spell(text: &str, mut found: impl FnMut(Gram, &[u32])) {
+        let mut last = [SPACE; 4];
+        for c in text.chars().chain(['\n']).map(|c| fold(&FOLDED, c)) {
+            if c != SPACE || last[3] != SPACE {
+                last = [last[1], last[2], last[3], c];
+                found(join(1, c), &last[3..]);
+                found(last.into_iter().fold(4, join), &last);
+            }
         }
     }
 

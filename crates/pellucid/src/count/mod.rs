@@ -14,6 +14,7 @@ mod letters;
 
 pub use every::{Every, PAIR, order};
 pub use grams::Counts;
+pub(crate) use letters::join;
 pub use letters::{Ascii, Letters};
 
 /// An n-gram as a number.

@@ -14,10 +14,14 @@
 //! [`ModelKind::Likelihood`] is a u16, class × 64 + steps above the floor; one of [`ModelKind::Text`] too, class × 256 + steps,
 //! which may be negative; any other is two numbers, its class and its steps,
 //! those doubled, and for negative ones a lower by one.
+//!
+//! The same model may be [`packed`].
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use super::packed;
 use super::text::TextModel;
 use crate::count::Gram;
 use crate::encodings::{self, Encoding};
@@ -27,7 +31,7 @@ use crate::named::named;
 use crate::papers::vectors::Vectors;
 
 /// How a file begins.
-const MAGIC: &[u8] = b"PLUC\x03";
+pub(super) const MAGIC: &[u8] = b"PLUC\x03";
 
 /// What a model's weights are, and so by which rule they make an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,6 +122,7 @@ pub enum Model {
 impl Model {
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
     pub fn parse(bytes: &[u8]) -> Result<Model, ModelError> {
+        let bytes = &*plain(bytes)?;
         match bytes.get(MAGIC.len()) {
             #[cfg(feature = "papers")]
             Some(b'C' | b'S' | b'I') => Ok(Model::Vectors(Arc::new(Vectors::parse(bytes)?))),
@@ -168,6 +173,14 @@ impl From<Arc<TextModel>> for Model {
 impl From<Arc<Vectors>> for Model {
     fn from(vectors: Arc<Vectors>) -> Model {
         Model::Vectors(vectors)
+    }
+}
+
+/// The file of a model, unpacked if it is packed.
+pub(crate) fn plain(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ModelError> {
+    match bytes.starts_with(packed::MAGIC) {
+        true => packed::unpack(bytes).map(Cow::Owned),
+        false => Ok(Cow::Borrowed(bytes)),
     }
 }
 
@@ -377,7 +390,8 @@ mod tests {
     #[test]
     fn what_ships_is_spread_evenly() {
         for model in [pellucid_models::DEFAULT, pellucid_models::LANGUAGE] {
-            let Head { grams, .. } = Head::read(&mut Bytes(model)).unwrap();
+            let bytes = plain(model).unwrap();
+            let Head { grams, .. } = Head::read(&mut Bytes(&bytes)).unwrap();
             let entries = grams.iter().flat_map(|(_, length)| 0..*length as u16).collect();
             let grams = Grams::new(&grams, entries, |entry| *entry).unwrap();
             let held = grams.slots.iter().enumerate().filter(|(_, slot)| slot.entries > 0);

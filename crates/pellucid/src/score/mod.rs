@@ -13,7 +13,7 @@
 //! | `binary` | signatures and bytes of what is not text | in the head |
 //! | `content` | the text, when it is not UTF-8: a `sample` of it, after a first `glance` read by some candidates in a `race`, with a model of `text` | all over |
 //!
-//! What counts how much is in `weights`, which training fits. All models, those of the papers' methods too, have the same `format`.
+//! What counts how much is in `weights`, which training fits. All models, those of the papers' methods too, have the same `format`, which may be `packed`.
 //!
 //! The head is the first [`crate::sniff::HEAD`] bytes. Those encodings show themselves from the first byte on, or
 //! never; only legacy text may come after any amount of English script.
@@ -26,6 +26,7 @@ pub mod glance;
 mod hz;
 pub mod model;
 mod nulls;
+pub mod packed;
 mod priors;
 mod race;
 pub mod readings;

@@ -6,7 +6,7 @@
 //!
 //! The format of its file, which all kinds of models share, is described in `score/format.rs`.
 
-use super::format::{Bytes, Grams, Head};
+use super::format::{Bytes, Grams, Head, plain};
 pub use super::format::{Class, Model, ModelError, ModelKind, Weighted};
 use crate::count::Gram;
 
@@ -37,7 +37,8 @@ impl Likelihoods {
 
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
     pub fn parse(bytes: &[u8]) -> Result<Likelihoods, ModelError> {
-        let mut bytes = Bytes(bytes);
+        let bytes = plain(bytes)?;
+        let mut bytes = Bytes(&bytes);
         let Head { kind, floor, step, classes, grams } = Head::read(&mut bytes)?;
         if kind != ModelKind::Likelihood {
             return Err(ModelError("it is of another kind"));

@@ -196,7 +196,8 @@ pub fn triple(a: u32, b: u32, c: u32) -> Gram {
     mix(mix(mix(3, a), b), c)
 }
 
-fn mix(run: Gram, c: u32) -> Gram {
+/// One letter more in an n-gram, which begins as the number of its letters.
+pub(super) fn mix(run: Gram, c: u32) -> Gram {
     let mixed = (run.rotate_left(5) ^ c).wrapping_mul(0x9E37_79B1);
     mixed ^ mixed >> 15
 }

@@ -12,7 +12,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::format::{Bytes, Class, Grams, Head, ModelError, ModelKind, Weighted};
+use super::format::{Bytes, Class, Grams, Head, ModelError, ModelKind, Weighted, plain};
 use super::glance::Glance;
 use super::priors;
 use super::symbols::{
@@ -184,7 +184,8 @@ impl TextModel {
 
     /// Reads a model. No bytes make it panic, or take more memory than a few times their length.
     pub fn parse(bytes: &[u8]) -> Result<TextModel, ModelError> {
-        let mut bytes = Bytes(bytes);
+        let bytes = plain(bytes)?;
+        let mut bytes = Bytes(&bytes);
         let Head { kind, step, classes, grams, .. } = Head::read(&mut bytes)?;
         if kind != ModelKind::Text {
             return Err(ModelError("it is of another kind"));

@@ -37,8 +37,8 @@ struct Arguments {
     /// Bytes which the model of text has at most, about
     #[arg(long, default_value_t = pellucid_train::fit::text::BYTES)]
     bytes: usize,
-    /// The same for the small one
-    #[arg(long, default_value_t = 600_000)]
+    /// The same for the small one, before it is packed
+    #[arg(long, default_value_t = 700_000)]
     small_bytes: usize,
     /// Bytes which the model of languages has at most
     #[arg(long, default_value_t = 400_000)]

@@ -5,6 +5,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::Detector;
 use pellucid::Model;
 use pellucid::internals::extract::{ContentModel, features};
+use pellucid::internals::score::model::Likelihoods;
+use pellucid::internals::score::text::TextModel;
 use pellucid::papers::vectors::Vectors;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::{data_folder, extraction};
@@ -121,14 +123,15 @@ fn default(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
 fn small(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
     let counted = fit::text::count(languages)?;
     let all: Vec<_> = counted.iter().collect();
-    let model = fit::text::fit(&all, &fit::text::signs_of_pages()?, arguments.small_bytes);
+    let model = fit::text::fit_small(&all, &fit::text::signs_of_pages()?, arguments.small_bytes);
     let validation = match arguments.validate {
         true => validated(languages, &Detector::builder().model(Model::parse(&model)?).build()?)?,
         false => Vec::new(),
     };
-    let about = format!("{} languages, {} bytes", counted.len(), model.len());
-    let manifest = manifest::small(&model, arguments.small_bytes, counted.len(), &validation);
-    Ok(Fitted { files: vec![("small.model".into(), model)], manifest, about })
+    let packed = fit::packed::pack(&model, &fit::text::spelled(&TextModel::parse(&model)?, &counted))?;
+    let about = format!("{} languages, {} bytes, packed {}", counted.len(), model.len(), packed.len());
+    let manifest = manifest::small(&packed, arguments.small_bytes, counted.len(), &validation);
+    Ok(Fitted { files: vec![("small.model".into(), packed)], manifest, about })
 }
 
 fn language(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
@@ -136,8 +139,12 @@ fn language(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
     let model = fit::language::fit(&counted, arguments.language_bytes);
     let validation = if arguments.validate { validated_languages(languages)? } else { Vec::new() };
     let manifest = manifest::language(&model, arguments.language_bytes, counted.len(), &validation);
-    let about = format!("{} languages, {} bytes", counted.len(), model.len());
-    Ok(Fitted { files: vec![("language.model".into(), model)], manifest, about })
+    let letters = fit::language::spelled(&Likelihoods::parse(&model)?, languages)?;
+    let packed = fit::packed::pack(&model, &letters)?;
+    let about = format!("{} languages, {} bytes, packed {}", counted.len(), model.len(), packed.len());
+    // The same model twice: packed, for programs that must be small.
+    let files = vec![("language.model".into(), model), ("language.small.model".into(), packed)];
+    Ok(Fitted { files, manifest, about })
 }
 
 /// Detects the language of windows of validation text with the model that is built in.

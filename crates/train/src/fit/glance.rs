@@ -63,8 +63,8 @@ fn count_in(encoding: &'static Encoding, is_usual: bool, text: &str) -> Option<C
     is_written.then_some(Counted { encoding, is_usual, rows, total })
 }
 
-/// The bytes of a first look, in the order that the library reads them.
-pub fn fit<'a>(counted: impl Iterator<Item = &'a Counted>) -> Vec<u8> {
+/// The bytes of a first look, in the order that the library reads them, with steps that are multiples of a number.
+pub fn fit<'a>(counted: impl Iterator<Item = &'a Counted>, rounded: i32) -> Vec<u8> {
     let counted: Vec<&Counted> = counted.collect();
     let mut encodings: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for (place, encoding) in ENCODINGS.iter().enumerate() {
@@ -93,8 +93,10 @@ pub fn fit<'a>(counted: impl Iterator<Item = &'a Counted>) -> Vec<u8> {
     );
     for row in (0..ROWS).filter(|&row| met[row]) {
         let mean = lanes.iter().map(|lane| lane[row]).sum::<f64>() / lanes.len() as f64;
-        let steps =
-            |lane: &Vec<f64>| ((lane[row] - mean) / f64::from(STEP)).round().clamp(-127.0, 127.0) as i8;
+        let steps = |lane: &Vec<f64>| {
+            let multiple = ((lane[row] - mean) / f64::from(STEP) / f64::from(rounded)).round() as i32;
+            (multiple * rounded).clamp(-128 + rounded, 128 - rounded) as i8
+        };
         bytes.extend(lanes.iter().map(|lane| steps(lane) as u8));
     }
     bytes

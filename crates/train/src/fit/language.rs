@@ -4,16 +4,17 @@
 //! less of than others do is left at the floor: most n-grams occur a little everywhere, and room is better
 //! spent on more n-grams than on their rarities.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use anyhow::Result;
 use pellucid::encodings;
-use pellucid::internals::count::Letters;
-use pellucid::internals::score::model::ModelKind;
+use pellucid::internals::count::{Gram, Letters};
+use pellucid::internals::score::model::{Likelihoods, ModelKind};
 use rayon::prelude::*;
 
 use super::format::{STEPS, Written};
 use super::frequency::{Background, Tally};
+use super::packed;
 use pellucid_corpora::languages::Language;
 use pellucid_corpora::typed::Typist;
 
@@ -37,30 +38,63 @@ pub struct Counted {
 
 /// Counts every language; the spellings of one are counted together.
 pub fn count(languages: &[Language]) -> Result<Vec<Counted>> {
-    let mut tags: Vec<&str> = languages.iter().map(|language| &*language.tag).collect();
-    tags.dedup();
     let count_tag = |tag: &&str| {
         let mut letters = Letters::default();
-        for language in languages.iter().filter(|language| language.tag == *tag) {
-            let text = language.train()?;
-            for line in text.lines() {
-                letters.feed(line);
-                letters.feed("\n");
-            }
-            // Old pages are spelled as their code pages forced people to, and so are many new ones.
-            let Some(encoding) = language.encodings.first() else { continue };
-            let mut typist = Typist::new(encoding);
-            for line in text.lines().step_by(TYPED) {
-                let bytes = typist.line(line);
-                letters.feed(encoding.decode(&bytes).text());
-                letters.feed("\n");
-            }
-        }
+        lines(languages, tag, |line| {
+            letters.feed(line);
+            letters.feed("\n");
+        })?;
         let counts = letters.finish();
         let grams = counts.iter().filter(|(_, count)| *count > 1).collect();
         Ok(Counted { tag: (*tag).to_owned(), tally: Tally { total: f64::from(counts.total()), grams } })
     };
-    tags.par_iter().map(count_tag).collect()
+    tags(languages).par_iter().map(count_tag).collect()
+}
+
+/// The languages, each once.
+fn tags(languages: &[Language]) -> Vec<&str> {
+    let mut tags: Vec<&str> = languages.iter().map(|language| &*language.tag).collect();
+    tags.dedup();
+    tags
+}
+
+/// All lines of a language, as they are counted.
+fn lines(languages: &[Language], tag: &str, mut line: impl FnMut(&str)) -> Result<()> {
+    for language in languages.iter().filter(|language| language.tag == tag) {
+        let text = language.train()?;
+        text.lines().for_each(&mut line);
+        // Old pages are spelled as their code pages forced people to, and so are many new ones.
+        let Some(encoding) = language.encodings.first() else { continue };
+        let mut typist = Typist::new(encoding);
+        for typed in text.lines().step_by(TYPED) {
+            line(encoding.decode(&typist.line(typed)).text());
+        }
+    }
+    Ok(())
+}
+
+/// The letters of a model's n-grams.
+pub fn spelled(model: &Likelihoods, languages: &[Language]) -> Result<packed::Letters> {
+    let grams: HashSet<Gram> = model.grams().map(|(gram, _)| gram).collect();
+    let of_tag = |tag: &&str| {
+        let mut letters = packed::Letters::new();
+        lines(languages, tag, |line| {
+            Letters::spell(line, |gram, of| {
+                if grams.contains(&gram) && !letters.contains_key(&gram) {
+                    letters.insert(gram, of.to_vec());
+                }
+            });
+        })?;
+        Ok(letters)
+    };
+    let mut all = packed::Letters::new();
+    // In an order of their own, so that the same text gives the same file.
+    for letters in tags(languages).par_iter().map(of_tag).collect::<Result<Vec<_>>>()? {
+        for (gram, of) in letters {
+            all.entry(gram).or_insert(of);
+        }
+    }
+    Ok(all)
 }
 
 /// The bytes of a model which is at most so large.

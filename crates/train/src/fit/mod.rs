@@ -8,6 +8,7 @@ pub mod frequency;
 mod glance;
 pub mod icu;
 pub mod language;
+pub mod packed;
 pub mod svm;
 mod tables;
 pub mod text;

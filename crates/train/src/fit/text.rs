@@ -5,7 +5,7 @@
 //! one; those that add nothing are left out, and of the others those that matter least, until the model is small enough.
 //! Signs and case are counted on pages, since sentences made for reading aloud have neither bullets nor headlines.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::Result;
 use pellucid::Family;
@@ -14,8 +14,8 @@ use pellucid::internals::count::Gram;
 use pellucid::internals::score::model::ModelKind;
 use pellucid::internals::score::symbols::{Case, Kind, SPACE, Script, Symbol, is_syllable};
 use pellucid::internals::score::text::{
-    CASE_STATES, FLOOR, NEIGHBOURS, NO_PAIR, NO_TRIPLE, SCRIPT, SIGNS, after_sign, beside, case_gram,
-    case_state, expected, sign_after,
+    CASE_STATES, FLOOR, NEIGHBOURS, NO_PAIR, NO_TRIPLE, SCRIPT, SIGNS, TextModel, after_sign, beside,
+    case_gram, case_state, expected, sign_after,
 };
 use pellucid::internals::score::{symbols, text};
 use pellucid::strip::strip;
@@ -28,6 +28,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::format::Written;
 use super::glance;
+use super::packed::Letters;
 
 /// Bytes of the model that ships.
 pub const BYTES: usize = 1_480_000;
@@ -280,6 +281,10 @@ fn base(c: u32) -> u32 {
     like as u32
 }
 
+fn is_latin(c: u32) -> bool {
+    char::from_u32(c).is_some_and(|c| Symbol::of(c).script == symbols::LATIN)
+}
+
 /// The weights of the class of Latin script, for languages that nobody knows. What follows what is told by the letters without
 /// their marks: an `e` ends words in many languages, and so will an `ë`, though only one of ours has it there.
 fn weigh_latin(languages: &[&Counted], mean: &Counted, class: u16) -> Vec<Entry> {
@@ -295,13 +300,12 @@ fn weigh_latin(languages: &[&Counted], mean: &Counted, class: u16) -> Vec<Entry>
         .collect::<BTreeMap<_, _>>()
         .into_iter()
         .for_each(|(&(b, _), &count)| after.entry(b).or_default().add(count));
-    let belongs = |c: u32| char::from_u32(c).is_some_and(|c| Symbol::of(c).script == symbols::LATIN);
     let alone = |c: u32| bases[&base(c)] / mean.total;
     let follows = |b: u32, c: u32| match after.get(&base(b)) {
         Some(followed) => followed.smooth(pairs.get(&(base(b), base(c))).copied().unwrap_or(0.0), alone(c)),
         None => alone(c),
     };
-    let letters: Vec<u32> = singles.keys().copied().filter(|&c| c >= 0x80 && belongs(c)).collect();
+    let letters: Vec<u32> = singles.keys().copied().filter(|&c| c >= 0x80 && is_latin(c)).collect();
     let ascii: Vec<u32> =
         bases.keys().copied().filter(|&c| c < 0x80 && bases[&c] / mean.total > 1e-4).collect();
     let (no_pair, no_triple) = (f64::from(NO_PAIR), f64::from(NO_TRIPLE));
@@ -395,6 +399,16 @@ pub fn signs<'a>(pages: impl Iterator<Item = &'a str>) -> Vec<(Gram, f64)> {
 
 /// The bytes of a model which is at most so large.
 pub fn fit(languages: &[&Counted], signs: &[(Gram, f64)], size: usize) -> Vec<u8> {
+    fitted(languages, signs, size, 1)
+}
+
+/// The same, where the steps of the first look are rounded to half a nat: it only keeps encodings from being read, and a third of
+/// what it takes when it is packed are its last bits.
+pub fn fit_small(languages: &[&Counted], signs: &[(Gram, f64)], size: usize) -> Vec<u8> {
+    fitted(languages, signs, size, 4)
+}
+
+fn fitted(languages: &[&Counted], signs: &[(Gram, f64)], size: usize, rounded: i32) -> Vec<u8> {
     let mut scripts: Vec<Script> = languages.iter().map(|language| language.script).collect();
     scripts.sort();
     scripts.dedup();
@@ -438,7 +452,7 @@ pub fn fit(languages: &[&Counted], signs: &[(Gram, f64)], size: usize) -> Vec<u8
     for &(gram, nats) in signs {
         grams.insert(gram, vec![(0, steps(nats))]);
     }
-    let first_look = glance::fit(languages.iter().flat_map(|language| &language.bytes));
+    let first_look = glance::fit(languages.iter().flat_map(|language| &language.bytes), rounded);
     // A new n-gram takes three bytes, and each of its entries two.
     let mut bytes = first_look.len() + 5 * grams.len();
     for entry in entries {
@@ -454,4 +468,42 @@ pub fn fit(languages: &[&Counted], signs: &[(Gram, f64)], size: usize) -> Vec<u8
     grams.values_mut().for_each(|held| held.sort());
     Written { kind: ModelKind::Text, floor: f64::from(text::FLOOR), step: STEP, classes, grams }
         .bytes_with(&first_look)
+}
+
+/// The letters of a model's n-grams.
+pub fn spelled(model: &TextModel, languages: &[Counted]) -> Letters {
+    let grams: HashSet<Gram> = model.grams().map(|(gram, _)| gram).collect();
+    let mut letters = Letters::new();
+    let mut add = |gram: Gram, of: &[u32]| {
+        if grams.contains(&gram) {
+            letters.entry(gram).or_insert_with(|| of.to_vec());
+        }
+    };
+    for language in languages {
+        for ((a, b, c), _) in language.sorted() {
+            add(symbols::single(c), &[c]);
+            add(symbols::pair(b, c), &[b, c]);
+            add(symbols::triple(a, b, c), &[a, b, c]);
+            // Pairs that no language has, but Latin script: see `weigh_latin`.
+            for other in (SPACE..0x80).filter(|_| c >= 0x80 && is_latin(c)) {
+                add(symbols::pair(other, c), &[other, c]);
+                add(symbols::pair(c, other), &[c, other]);
+            }
+        }
+    }
+    // What is no letter: see `sign_after`, `after_sign` and `case_gram` of the library.
+    let signs = 0x11_0000;
+    for sign in 0x80..signs {
+        for beside in 0..NEIGHBOURS as u32 {
+            for of in [[signs, beside, sign], [signs + 1, sign, beside]] {
+                add(symbols::triple(of[0], of[1], of[2]), &of);
+            }
+        }
+    }
+    for state in 0..CASE_STATES as u32 {
+        for case in [Case::Lower, Case::Upper] {
+            add(case_gram(state as usize, case), &[signs + 2, state, case as u32]);
+        }
+    }
+    letters
 }
