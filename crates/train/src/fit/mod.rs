@@ -8,6 +8,7 @@ pub mod frequency;
 mod glance;
 pub mod icu;
 pub mod language;
+pub mod page_type;
 pub mod svm;
 mod tables;
 pub mod text;
