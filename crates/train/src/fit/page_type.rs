@@ -90,7 +90,7 @@ mod tests {
         let table = |n: usize, is_forum: bool| {
             let class = if is_forum { "post thread" } else { "story" };
             let html = format!("<div class='{class}'><p>Number {n} is said here, and so on.</div>")
-                .repeat(2 + n % 3);
+                .repeat(2 + n % 5);
             let tree = Tree::new(&html);
             let mut table = features(&tree, &Blocks::new(&tree));
             table.with_context(&vec![0.5; table.blocks()]);
