@@ -333,7 +333,8 @@ mod tests {
 
     #[test]
     fn pages_declare_their_text() {
-        let script = r#"{"@type":"Article","articleBody":"Some words.\nWater should not boil for green tea."}"#;
+        let script =
+            r#"{"@type":"Article","articleBody":"Some words.\nWater should not boil for green tea."}"#;
         let body = "<p>Water should not boil for green tea.</p><p>Other words, as long as these are.</p>";
         let table = of(&format!("<script type=application/ld+json>{script}</script>{body}"));
         assert_eq!(table.named("block:in-declared-body"), [1.0, 0.0]);
