@@ -2,7 +2,7 @@
 
 use pellucid::Page;
 use pellucid::extract::parts::{Container, Part, PartKind};
-use pellucid::extract::{self, Extracted, ExtractorName, Metadata, Scored};
+use pellucid::extract::{self, Extracted, ExtractorName, Metadata, PageType, Scored};
 use pellucid::write::WriteOptions;
 use serde::Serialize;
 
@@ -92,10 +92,12 @@ pub struct Content {
     pub scores: Option<Vec<Score>>,
     pub extractor: &'static str,
     pub empty: Option<String>,
-    /// Where the content was: page, json-ld, noscript.
+    /// Where the content was: page, json-ld, noscript, data.
     pub origin: Option<&'static str>,
     /// How good the choice of the content is likely to be.
     pub quality: Option<f64>,
+    /// What sort of page it is, as the model sees it.
+    pub page_type: Option<&'static str>,
     /// Whether only the first part of the page was read.
     pub truncated: bool,
     pub replaced: u64,
@@ -175,6 +177,7 @@ impl Content {
             empty: found.empty.map(|reason| reason.to_string()),
             origin: Some(found.origin.name()),
             quality: page.quality().map(rounded),
+            page_type: page.page_type().map(PageType::name),
             truncated: page.is_truncated(),
             replaced: page.replaced(),
             ..Content::new(found.metadata.clone(), wanted)
@@ -218,6 +221,7 @@ impl Content {
             empty: None,
             origin: None,
             quality: None,
+            page_type: None,
             truncated: false,
             replaced: 0,
             error: None,

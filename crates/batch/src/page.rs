@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use pellucid::extract::{Extract, Origin};
+use pellucid::extract::{Extract, Origin, PageType};
 use pellucid::{Detector, Encoding, Guess, Input};
 use pellucid_answers::Comment;
 
@@ -102,6 +102,7 @@ fn page(mut record: Record, options: &Options) -> Result<Row, Reject> {
         comments: Comment::all(extracted),
         extractor: if extracted.is_as_is() && extract != Extract::Nothing { "plain" } else { extract.name() },
         quality: page.quality(),
+        page_type: page.page_type().map(PageType::name),
         truncated: extracted.truncated,
         warnings,
     })

@@ -42,6 +42,8 @@ pub struct Row {
     pub extractor: &'static str,
     /// How good the choice of the main content is likely to be; none, where there was nothing to choose.
     pub quality: Option<f32>,
+    /// What sort of page it is, as the model sees it; none, where that is not clear, or nothing was chosen.
+    pub page_type: Option<&'static str>,
     /// Whether only the first part of the page was read: all of it would take too much memory.
     pub truncated: bool,
     /// What was odd.
@@ -71,6 +73,7 @@ pub enum Field {
     Comments,
     Extractor,
     Quality,
+    PageType,
     Truncated,
     Warnings,
 }
@@ -114,6 +117,7 @@ impl Field {
         Field::Comments,
         Field::Extractor,
         Field::Quality,
+        Field::PageType,
         Field::Truncated,
         Field::Warnings,
     ];
@@ -140,6 +144,7 @@ impl Field {
             Field::Comments => "comments",
             Field::Extractor => "extractor",
             Field::Quality => "quality",
+            Field::PageType => "page_type",
             Field::Truncated => "truncated",
             Field::Warnings => "warnings",
         }
@@ -172,6 +177,7 @@ impl Field {
             Field::Comments => Cell::Comments(&row.comments),
             Field::Extractor => Cell::Text(Some(row.extractor)),
             Field::Quality => Cell::Real(row.quality),
+            Field::PageType => Cell::Text(row.page_type),
             Field::Truncated => Cell::Flag(row.truncated),
             Field::Warnings => Cell::List(&row.warnings),
         }

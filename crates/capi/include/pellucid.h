@@ -366,7 +366,8 @@ const char *pellucid_page_content(const struct pellucid_page *page,
 
 /*
  What the page says about itself: title, authors, date, modified, site_name, description, language, url, licence, image, kind,
- keywords, categories. Null if it does not say so, or if there is no such field.
+ keywords, categories. And page_type: what sort of page it is, as the model sees it. Null if it does not say so, or if there is no
+ such field.
  */
 const char *pellucid_page_field(const struct pellucid_page *page,
                                 const char *name);

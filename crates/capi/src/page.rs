@@ -139,6 +139,7 @@ fn fields(page: &Page) -> Vec<(&'static str, Option<CString>)> {
         ("kind", one(&metadata.kind)),
         ("keywords", list(&metadata.keywords)),
         ("categories", list(&metadata.categories)),
+        ("page_type", page.page_type().map(|page_type| c_string(page_type.name()))),
     ]
 }
 
@@ -162,7 +163,8 @@ pub unsafe extern "C" fn pellucid_page_content(
 }
 
 /// What the page says about itself: title, authors, date, modified, site_name, description, language, url, licence, image, kind,
-/// keywords, categories. Null if it does not say so, or if there is no such field.
+/// keywords, categories. And page_type: what sort of page it is, as the model sees it. Null if it does not say so, or if there is no
+/// such field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pellucid_page_field(
     page: *const pellucid_page,

@@ -14,7 +14,7 @@ use crate::detector::Detector;
 use crate::encodings::{self, Encoding, Family};
 use crate::evidence::{Evidence, Source};
 #[cfg(feature = "extract")]
-use crate::extract::{Asked, Extract, Extracted};
+use crate::extract::{Asked, Extract, Extracted, PageType};
 use crate::guess::Guess;
 use crate::hints::Hints;
 use crate::options::{Input, PageOptions};
@@ -275,6 +275,12 @@ impl Page {
     #[must_use]
     pub fn quality(&self) -> Option<f32> {
         self.extracted.quality
+    }
+
+    /// What sort of page it is, where that is clear: see [`Extracted::page_type`].
+    #[must_use]
+    pub fn page_type(&self) -> Option<PageType> {
+        self.extracted.page_type
     }
 
     /// Whether only the first part of the page was read: see [`Extracted::truncated`].

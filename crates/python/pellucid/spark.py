@@ -38,7 +38,7 @@ __all__ = ["Options", "decode_df", "extract_df", "read_warc"]
 
 # The fields that are added to rows of a table. Their columns say already where each page comes from.
 DECODED = ["encoding", "encoding_source", "confidence", "declared", "language", "replaced", "text", "warnings"]
-EXTRACTED = [*DECODED[:-2], "title", "text", "extractor", "quality", "truncated", "warnings"]
+EXTRACTED = [*DECODED[:-2], "title", "text", "extractor", "quality", "page_type", "truncated", "warnings"]
 
 # The columns of records from `read_warc` that `process_batch` passes on.
 CARRIED = ["warnings", "reject", "reject_detail"]
@@ -174,8 +174,8 @@ def extract_df(
 ) -> _sql.DataFrame:
     """Adds the text of the page to each row: its main content, or everything that a reader sees (`extract="all"`).
 
-    The same as `decode_df`, with `title`, `extractor`, `quality` and `truncated` as further columns; and `comments`, if they are
-    asked for: an array of structs with `text`, `author` and `date`.
+    The same as `decode_df`, with `title`, `extractor`, `quality`, `page_type` and `truncated` as further columns; and `comments`,
+    if they are asked for: an array of structs with `text`, `author` and `date`.
     """
     hints = {"url": url, "content_type": content_type, "http_status": http_status, "charset": charset}
     fields = [*EXTRACTED, "comments"] if options.get("comments") not in (None, False, "none") else EXTRACTED

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pellucid::extract::Metadata;
+use pellucid::extract::{Metadata, PageType};
 use pellucid::write::WriteOptions;
 use pellucid::{Detector, Input, extract as rust};
 use pellucid_answers::{Block, Comment};
@@ -129,7 +129,7 @@ struct Found {
 }
 
 /// What a pickle has of it, and what is no attribute: the extractor, how many parts there are, and which keys were asked for.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "text",
     "markdown",
     "html",
@@ -152,6 +152,7 @@ const FIELDS: [&str; 23] = [
     "empty",
     "origin",
     "quality",
+    "page_type",
     "truncated",
 ];
 const EXTRACTOR: &str = "extractor";
@@ -383,7 +384,7 @@ impl Extracted {
         self.0.get(py, "empty", |found| found.page.extracted().empty.map(|reason| reason.to_string()))
     }
 
-    /// Where the main content was: "page", "json-ld" or "noscript".
+    /// Where the main content was: "page", "json-ld", "noscript" or "data".
     #[getter]
     fn origin<'py>(&self, py: Python<'py>) -> Field<'py> {
         self.0.get(py, "origin", |found| found.page.extracted().origin.name())
@@ -393,6 +394,13 @@ impl Extracted {
     #[getter]
     fn quality<'py>(&self, py: Python<'py>) -> Field<'py> {
         self.0.get(py, "quality", |found| found.page.quality().map(rounded))
+    }
+
+    /// What sort of page it is, as the model sees it: "article", "collection", "documentation", "forum", "listing", "product" or
+    /// "service". None where that is not clear. What the page declares is `kind`.
+    #[getter]
+    fn page_type<'py>(&self, py: Python<'py>) -> Field<'py> {
+        self.0.get(py, "page_type", |found| found.page.page_type().map(PageType::name))
     }
 
     /// Whether only the first part of the page was read: all of it would take more than 20 times its memory, and 24 MiB.
@@ -421,6 +429,7 @@ impl Extracted {
         dict.set_item("empty", self.empty(py)?)?;
         dict.set_item("origin", self.origin(py)?)?;
         dict.set_item("quality", self.quality(py)?)?;
+        dict.set_item("page_type", self.page_type(py)?)?;
         dict.set_item("truncated", self.truncated(py)?)?;
         Ok(dict)
     }

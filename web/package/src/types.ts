@@ -261,9 +261,11 @@ export interface Page {
   /** Why there is no content. */
   empty: string | null;
   /** Where the content was. */
-  origin: "page" | "json-ld" | "noscript";
+  origin: "page" | "json-ld" | "noscript" | "data";
   /** How good the choice of the main content is likely to be, from 0 to 1: the F1 to expect. */
   quality: number | null;
+  /** What sort of page it is, as the model sees it; null where that is not clear. What the page declares is `kind`. */
+  page_type: "article" | "collection" | "documentation" | "forum" | "listing" | "product" | "service" | null;
   /** Whether only the first part of the page was read. */
   truncated: boolean;
   replaced: number;

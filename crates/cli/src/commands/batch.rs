@@ -263,7 +263,7 @@ whatever their headers claim; then their encoding is detected from all that is k
 Hints apply to every page. What a record says about itself, its header and its address, comes before --content-type and --url.
 
 Fields: url, id, date, file, offset, length, http_status, content_type, encoding, encoding_source, confidence, declared, language, \
-replaced, title, text, comments, extractor, quality, truncated, warnings. docs/batch.md explains them.
+replaced, title, text, comments, extractor, quality, page_type, truncated, warnings. docs/batch.md explains them.
 
 Pieces of the inputs are processed in parallel, also within large files. Rows are in the order of the inputs, and the same run gives the same bytes. Outputs have \
 another name (.partial) until they are complete. After Ctrl-C, a kill or a full disk, the same command with --resume continues.";

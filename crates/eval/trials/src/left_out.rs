@@ -7,6 +7,7 @@ use cpu_time::ThreadTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use pellucid::extract::Extractor;
 use pellucid::internals::extract::ContentModel;
+use pellucid::write::WriteOptions;
 use pellucid_train::fit::content::{self, Page as Example};
 use pellucid_train::fit::forest::Options;
 use rayon::prelude::*;
@@ -20,7 +21,7 @@ use pellucid_eval::peers::locked;
 /// All pages, each by a model that was fitted without its fold.
 pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
     let example = |page: &Page| {
-        page.gold_text().map_or_else(Vec::new, |gold| Example::all(&page.html, gold, &page.row.site))
+        page.gold_text().map_or_else(Vec::new, |gold| Example::all(&page.html, gold, &page.row))
     };
     let examples: Vec<Vec<Example>> = pages.par_iter().map(example).collect();
     let folds: BTreeSet<String> = pages.iter().map(|page| left_out.fold(page)).collect();
@@ -41,8 +42,10 @@ pub fn contestant(pages: &[Page], left_out: LeftOut) -> Result<Contestant> {
             .par_iter()
             .map(|&n| {
                 let start = ThreadTime::now();
-                let (text, quality) = Extractor::default().text_by(&model, &pages[n].html);
-                Extracted { text: Ok(text), time: start.elapsed(), quality: Some(quality) }
+                let found = Extractor::default().extract_by(&model, &pages[n].html);
+                let text =
+                    if found.empty.is_some() { String::new() } else { found.text(WriteOptions::default()) };
+                Extracted { text: Ok(text), time: start.elapsed(), quality: found.quality }
             })
             .collect();
         for (n, text) in inside.into_iter().zip(texts) {

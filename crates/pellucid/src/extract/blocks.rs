@@ -153,7 +153,11 @@ impl Reader<'_> {
                     self.add_text(at, container, references);
                     at += 1;
                 }
-                Kind::Element(element) if element.layout() == Layout::Hidden => at = node.end,
+                Kind::Element(element)
+                    if element.layout() == Layout::Hidden && !is_shadow_root(self.tree, element, at) =>
+                {
+                    at = node.end;
+                }
                 Kind::Element(element) => {
                     while mentions.next_if(|mention| *mention < node.place.start).is_some() {}
                     let is_mentioned = mentions.peek().is_some_and(|mention| *mention < node.place.end);
@@ -162,7 +166,7 @@ impl Reader<'_> {
                         continue;
                     }
                     let element = self.seen_as(element, at);
-                    if element.layout() == Layout::Block {
+                    if element.layout() != Layout::Inline {
                         self.flush();
                         containers.push(at);
                     }
@@ -374,7 +378,14 @@ fn count<S: Simd>(simd: S, text: &[u8]) -> (u32, bool) {
 /// Whether nobody sees an element.
 pub(super) fn is_hidden(tree: &Tree, element: Element, id: Id) -> bool {
     let is_mentioned = || HIDDEN.find(tree.attributes(id).as_bytes()).is_some();
-    element.layout() == Layout::Hidden || is_mentioned() && hides(tree.attributes(id))
+    element.layout() == Layout::Hidden && !is_shadow_root(tree, element, id)
+        || is_mentioned() && hides(tree.attributes(id))
+}
+
+/// Whether a `template` is what readers see of the element around it (<https://html.spec.whatwg.org/#attr-template-shadowrootmode>).
+fn is_shadow_root(tree: &Tree, element: Element, id: Id) -> bool {
+    element == Element::Template
+        && attributes(tree.attributes(id)).any(|(name, _)| name.eq_ignore_ascii_case("shadowrootmode"))
 }
 
 /// Whether a tag with these attributes hides its element. What React sends late is hidden until a script moves it to its place.
@@ -398,9 +409,13 @@ mod tests {
 
     #[test]
     fn blocks_are_what_stands_alone() {
-        let cases: [(&str, &[&str]); 12] = [
+        let cases: [(&str, &[&str]); 13] = [
             ("<p>a <math><mrow><mi>x</mi><mo>=</mo></mrow></math> b", &["a x= b"]),
             ("<p hidden>a</p><div hidden id='S:1'>b</div>", &["b"]),
+            (
+                "<x-a>a<template shadowrootmode=open><p>b</template><template><p>c</template></x-a>",
+                &["a", "b"],
+            ),
             ("<p>a <b>b</b>c</p>d", &["a bc", "d"]),
             ("<div>a<p>b</p>c</div>", &["a", "b", "c"]),
             ("a &amp; b&nbsp;c &lt;p>", &["a & b\u{A0}c <p>"]),

@@ -11,10 +11,11 @@ use super::blocks::{Block, Blocks};
 use super::comments::{self, Comment, Comments};
 use super::elsewhere::{self, Origin};
 use super::metadata::{Metadata, metadata};
-use super::model::ContentModel;
 use super::model::choose::{Favor, choose, quality};
+use super::model::{ContentModel, Judged};
+use super::page_type::PageType;
 use super::parts::Part;
-use super::parts::reader::{How, parts, parts_within};
+use super::parts::reader::{How, parts_within};
 use super::settle::{blocks_in, settle};
 use super::title::{self, Title};
 use crate::budget::Budget;
@@ -117,6 +118,9 @@ pub struct Extracted {
     /// How good the choice of the content is likely to be, from 0 to 1: the F1 to expect. None where nothing was chosen by the
     /// model: from the extractors of the papers, [`Extract::All`] and [`Extract::Nothing`].
     pub quality: Option<f32>,
+    /// What sort of page it is, where that is clear, as the model sees it. What the page itself declares is
+    /// [`Metadata::kind`]. None where `quality` is none.
+    pub page_type: Option<PageType>,
     /// Why there is no content.
     pub empty: Option<Empty>,
     /// Whether only the first part of the page was read: all of it would take more than [`memory`](crate::memory) has for it.
@@ -350,6 +354,17 @@ impl Extractor {
 
     /// The same, with what else is known and wanted.
     pub(crate) fn run(&self, html: &str, budget: Budget, asked: &Asked) -> Extracted {
+        self.run_by(ContentModel::shipped(), html, budget, asked)
+    }
+
+    /// The same by another model than the one that ships: what evaluation needs to leave a site out.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn extract_by(&self, model: &ContentModel, html: &str) -> Extracted {
+        self.run_by(model, html, Budget::new(html.len(), 0), &Asked::default())
+    }
+
+    fn run_by(&self, model: &ContentModel, html: &str, budget: Budget, asked: &Asked) -> Extracted {
         let html = self.prepared(html);
         let budget = match &html {
             Cow::Owned(html) => budget.without(html.capacity()),
@@ -366,15 +381,16 @@ impl Extractor {
                 *address = absolute;
             }
         }
-        let (page, scores, mut chosen) = self.judged(ContentModel::shipped(), self.pruned(tree), budget);
+        let (page, scores, mut chosen) = self.judged(model, self.pruned(tree), budget);
+        let page_type = page.page_type;
         let how =
             |budget: Budget| How { bytes: budget.all(), base: base.as_deref(), selectors: self.selectors };
         if let Some((origin, html)) = page.elsewhere(&chosen) {
             let budget = Budget::new(html.len(), 0);
-            let found = self.elsewhere(origin, &html, &how(budget), budget);
+            let found = self.elsewhere(model, origin, &html, &how(budget), budget);
             if found.empty.is_none() {
                 let truncated = page.blocks.is_cut() || found.truncated;
-                return Extracted { metadata, origin, truncated, ..found };
+                return Extracted { metadata, origin, page_type, truncated, ..found };
             }
         }
         let comments = self.take_comments(&page, &mut chosen, &how(budget));
@@ -388,6 +404,7 @@ impl Extractor {
             comments,
             truncated: page.blocks.is_cut() || is_cut,
             quality: Some(page.quality(&scores, &chosen)),
+            page_type,
             empty: (!chosen.contains(&true)).then(|| page.why_empty()),
             blocks: if asked.explain { page.scored(&scores, &chosen) } else { Vec::new() },
             ..Extracted::default()
@@ -395,15 +412,23 @@ impl Extractor {
     }
 
     /// The content of a text that was elsewhere. All of an article is content.
-    fn elsewhere(&self, origin: Origin, html: &str, how: &How, budget: Budget) -> Extracted {
+    fn elsewhere(
+        &self,
+        model: &ContentModel,
+        origin: Origin,
+        html: &str,
+        how: &How,
+        budget: Budget,
+    ) -> Extracted {
         let tree = Tree::within(html, budget.tree());
-        let (page, scores, mut chosen) = self.judged(ContentModel::shipped(), self.pruned(tree), budget);
-        if origin == Origin::JsonLd {
+        let (page, scores, mut chosen) = self.judged(model, self.pruned(tree), budget);
+        if origin != Origin::Noscript {
             chosen.fill(true);
         }
         let (parts, truncated) = parts_within(&page.tree, &page.blocks, &chosen, &scores, how);
         let empty = parts.is_empty().then_some(Empty::NoText);
-        Extracted { parts, truncated, empty, ..Extracted::default() }
+        let quality = Some(page.quality(&scores, &chosen));
+        Extracted { parts, truncated, empty, quality, ..Extracted::default() }
     }
 
     /// A page without what is to be passed over.
@@ -432,16 +457,6 @@ impl Extractor {
         found.list(&page.tree, &page.blocks, &How { selectors: false, ..*how })
     }
 
-    /// The text of a page by a model that does not ship, and its quality: what evaluation needs to leave a site out.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn text_by(&self, model: &ContentModel, html: &str) -> (String, f32) {
-        let html = self.prepared(html);
-        let (page, scores, chosen) = self.judged(model, Tree::new(&html), Budget::new(html.len(), 0));
-        let quality = page.quality(&scores, &chosen);
-        (write::text(&parts(&page.tree, &page.blocks, &chosen, &scores), WriteOptions::default()), quality)
-    }
-
     /// The page as it is read: turned and in letters, where that is asked for. Places are those in it.
     fn prepared<'a>(&self, html: &'a str) -> Cow<'a, str> {
         let turned =
@@ -459,7 +474,7 @@ impl Extractor {
         tree: Tree<'a>,
         budget: Budget,
     ) -> (Page<'a>, Vec<f32>, Vec<bool>) {
-        let page = Page::new(tree, budget);
+        let mut page = Page::new(tree, budget);
         let scores = page.scores(model);
         let chosen = self.choose(&page, &scores);
         (page, scores, chosen)
@@ -511,12 +526,13 @@ const MOSTLY: f32 = 0.97;
 struct Page<'a> {
     tree: Tree<'a>,
     blocks: Blocks,
+    page_type: Option<PageType>,
 }
 
 impl<'a> Page<'a> {
     fn new(tree: Tree<'a>, budget: Budget) -> Page<'a> {
         let blocks = Blocks::within(&tree, budget.blocks());
-        Page { tree, blocks }
+        Page { tree, blocks, page_type: None }
     }
 
     /// Each block with its score.
@@ -551,9 +567,10 @@ impl<'a> Page<'a> {
         quality(scores, &self.characters(), chosen)
     }
 
-    /// How likely each block is main content.
-    fn scores(&self, model: &ContentModel) -> Vec<f32> {
-        let values = model.values(&self.tree, &self.blocks);
+    /// How likely each block is main content; and what sort of page it is is known now.
+    fn scores(&mut self, model: &ContentModel) -> Vec<f32> {
+        let Judged { values, page_type } = model.judge(&self.tree, &self.blocks);
+        self.page_type = page_type;
         values.into_iter().map(|value| 1.0 / (1.0 + libm::expf(-value))).collect()
     }
 
@@ -651,6 +668,17 @@ mod tests {
         assert_eq!((origin, empty), (Origin::Noscript, None));
         assert!(parts > 1);
         assert_eq!(of(&format!("{}{}", page(&ARTICLE.repeat(3)), script("NewsArticle"))).0, Origin::Page);
+        let data = |attributes: &str, around: [&str; 2]| {
+            let [before, after] = around;
+            format!(
+                r#"<body><div id=app></div><script {attributes}>{before}{{"page":{{"text":"{body}"}}}}{after}</script>"#
+            )
+        };
+        let next = data("id=__NEXT_DATA__ type='application/json'", ["", ""]);
+        assert_eq!(of(&next), (Origin::Data, 5, None));
+        assert_eq!(of(&data("", ["window.__STATE__ = ", ";"])), (Origin::Data, 5, None));
+        assert_eq!(of(&data("", ["const a = ", ";"])).0, Origin::Page);
+        assert!(Extractor::default().extract(&next).quality.is_some_and(|quality| quality > 0.0));
         assert_eq!(
             of("<body><noscript>Please enable scripts.</noscript><script>x</script>"),
             (Origin::Page, 0, Some(Empty::Scripts))

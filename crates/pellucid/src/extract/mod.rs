@@ -16,6 +16,7 @@ mod extractor;
 pub(crate) mod features;
 mod metadata;
 pub(crate) mod model;
+mod page_type;
 pub mod parts;
 mod settle;
 mod title;
@@ -26,6 +27,7 @@ pub(crate) use extractor::Asked;
 pub use extractor::{Empty, Extract, Extracted, Extractor, ExtractorName, Scored};
 pub use metadata::Metadata;
 pub use model::choose::Favor;
+pub use page_type::PageType;
 pub use title::Title;
 
 pub use crate::html::selector::{Selector, SelectorError};

@@ -194,7 +194,7 @@ fn content() -> Result<Fitted> {
     let pages = extraction::load(&data_folder(), None)?;
     let count = pages.iter().filter(|page| page.gold_text().is_some()).count();
     let examples = |page: &extraction::Page| {
-        page.gold_text().map_or_else(Vec::new, |gold| Example::all(&page.html, gold, &page.row.site))
+        page.gold_text().map_or_else(Vec::new, |gold| Example::all(&page.html, gold, &page.row))
     };
     let pages: Vec<Example> = pages.par_iter().flat_map_iter(examples).collect();
     let pages: Vec<&Example> = pages.iter().collect();

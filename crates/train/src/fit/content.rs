@@ -1,10 +1,11 @@
-//! Fits the two forests of the default extractor: pages in, with the text that people took from them; a model out.
+//! Fits the forests of the default extractor: pages in, with the text that people took from them; a model out.
 //!
 //! Each block of a page is main content if at least half of its words are aligned with the gold text. A block weighs as the root of
 //! its words, so that neither long blocks nor many short ones rule; all pages of a site together weigh as the root of their number.
 //!
 //! The second forest learns from what the first one thinks. Of pages which it was grown with it would think too well: so these
-//! thoughts come from forests that were grown without the page's site, one for each third of the sites.
+//! thoughts come from forests that were grown without the page's site, one for each third of the sites. What sort of page it is comes
+//! from forests of the same kind, which [`page_type`](super::page_type) grows.
 //!
 //! People keep gold for long pages, and the web has short ones too: of each page, a short one is made, with a few blocks of its
 //! main content and a few of what stands before and after it.
@@ -13,18 +14,23 @@ use std::collections::{HashMap, HashSet};
 use std::iter::repeat_n;
 use std::ops::Range;
 
+use pellucid::extract::PageType;
 use pellucid::internals::extract::features::{Table, features, names};
 use pellucid::internals::extract::{Blocks, ContentModel, ContentModelError, Forest};
 use pellucid::internals::html::Tree;
 use pellucid::papers::r2l::lcs::words;
+use pellucid_corpora::extraction::Row;
 
 use super::forest::{self, Examples, Options};
+use super::page_type::{self, Types};
 use crate::align::aligned;
 
 /// A page, seen as training sees it.
 pub struct Page {
     /// Where it is from.
     site: String,
+    /// What sort of page it is, if people say so.
+    page_type: Option<PageType>,
     /// Of each block.
     features: Table,
     /// How many words each block has.
@@ -38,11 +44,11 @@ const SHORT: usize = 6;
 const AROUND: usize = 4;
 
 impl Page {
-    /// Of a decoded page, its gold text, and the site it is from: the page as it is, and a short one.
-    pub fn all(html: &str, gold: &str, site: &str) -> Vec<Page> {
+    /// Of a decoded page, its gold text, and what the corpus says of it: the page as it is, and a short one.
+    pub fn all(html: &str, gold: &str, row: &Row) -> Vec<Page> {
         let tree = Tree::new(html);
         let blocks = Blocks::new(&tree);
-        let page = Page::new(&tree, &blocks, gold, site);
+        let page = Page::new(&tree, &blocks, gold, row);
         let short = page.short(html, &blocks);
         [Some(page), short].into_iter().flatten().collect()
     }
@@ -88,15 +94,17 @@ impl Page {
         // Where markup crosses blocks, what is left may be other blocks.
         let is_same = left.all().len() == kept.len()
             && kept.iter().enumerate().all(|(at, n)| text(&left, at) == text(blocks, *n));
+        // Of what is left, nobody has said what sort of page it is.
         is_same.then(|| Page {
             site: self.site.clone(),
+            page_type: None,
             features: features(&tree, &left),
             words: kept.iter().map(|n| self.words[*n]).collect(),
             labels: kept.iter().map(|n| self.labels[*n]).collect(),
         })
     }
 
-    fn new(tree: &Tree, blocks: &Blocks, gold: &str, site: &str) -> Page {
+    fn new(tree: &Tree, blocks: &Blocks, gold: &str, row: &Row) -> Page {
         let split: Vec<Vec<String>> = blocks.all().iter().map(|block| words(blocks.text(block))).collect();
         let found = aligned(&split.concat(), &words(gold));
         let mut at = 0;
@@ -108,7 +116,8 @@ impl Page {
         };
         let labels = split.iter().map(label).collect();
         let words = split.iter().map(Vec::len).collect();
-        Page { site: site.to_owned(), features: features(tree, blocks), words, labels }
+        let (site, page_type) = (row.site.clone(), page_type::of(row));
+        Page { site, page_type, features: features(tree, blocks), words, labels }
     }
 
     /// The number of its site among thirds: the same for all its pages.
@@ -120,7 +129,7 @@ impl Page {
     }
 }
 
-/// How many trees are grown in all: `done` is called after each.
+/// How many trees are grown for blocks in all: `done` is called after each.
 pub fn trees(options: &Options) -> usize {
     5 * options.trees
 }
@@ -136,6 +145,7 @@ pub fn fit(pages: &[&Page], options: &Options, done: &dyn Fn()) -> Vec<u8> {
     );
     let first = forest::fit(&examples, &examples.all(), options, done);
     let mut seen: Vec<Table> = pages.iter().map(|page| page.features.clone()).collect();
+    let thirds = || pages.iter().map(|page| page.third());
     for third in 0..3 {
         let others = blocks(pages, |page| page.third() != third);
         // Too few sites to leave a third out: the forest of all has to do.
@@ -146,10 +156,23 @@ pub fn fit(pages: &[&Page], options: &Options, done: &dyn Fn()) -> Vec<u8> {
             table.with_context(&forest.values(&page.features));
         }
     }
+    let types: Vec<Option<PageType>> = pages.iter().map(|page| page.page_type).collect();
+    let sites: Vec<&str> = pages.iter().map(|page| &*page.site).collect();
+    let sorted = |kept: &dyn Fn(usize) -> bool| {
+        let kept: Vec<usize> =
+            (0..pages.len()).filter(|&n| types[n].is_some() && seen[n].blocks() > 0 && kept(n)).collect();
+        Types::fit(&kept.iter().map(|&n| (&seen[n], types[n], sites[n])).collect::<Vec<_>>())
+    };
+    let of_all = sorted(&|_| true);
+    let of_others: Vec<Types> = (0..3).map(|third| sorted(&|n| pages[n].third() != third)).collect();
+    for (table, third) in seen.iter_mut().zip(thirds()) {
+        table.with_types(&of_others[third as usize].values(table));
+    }
     let seen: Vec<&Table> = seen.iter().collect();
     examples.extend(names::first().len()..names::second().len(), |feature| column(&seen, feature));
     let second = forest::fit(&examples, &examples.all(), options, done);
-    ContentModel::write(&first, &second)
+    let forests: Vec<&[u8]> = [&*first, &*second].into_iter().chain(of_all.bytes()).collect();
+    ContentModel::write(&forests)
 }
 
 /// A model with the same forests, for the features of this build.
@@ -157,8 +180,7 @@ pub fn fit(pages: &[&Page], options: &Options, done: &dyn Fn()) -> Vec<u8> {
 /// For features that are computed as before under another name. Where anything else about them has changed, the forests no longer
 /// mean what they say, and only [`fit`] helps.
 pub fn renamed(model: &[u8]) -> Result<Vec<u8>, ContentModelError> {
-    let (first, second) = ContentModel::forests(model)?;
-    let model = ContentModel::write(first, second);
+    let model = ContentModel::write(&ContentModel::forests(model)?);
     ContentModel::parse(&model)?;
     Ok(model)
 }
@@ -212,7 +234,8 @@ mod tests {
             );
             (html, format!("{text}\n{text}"))
         };
-        let page = |n: usize| Page::all(&html(n).0, &html(n).1, &format!("site {}", n % 20)).remove(0);
+        let row = |n: usize| Row { site: format!("site {}", n % 20), ..Row::default() };
+        let page = |n: usize| Page::all(&html(n).0, &html(n).1, &row(n)).remove(0);
         let pages: Vec<Page> = (0..60).map(page).collect();
         assert_eq!(pages[0].labels, [[0.0; 6].as_slice(), &[1.0; 2], &[0.0]].concat());
         let options = Options { trees: 10, least: 20, ..Options::default() };
@@ -221,7 +244,7 @@ mod tests {
         let model = ContentModel::parse(&fit(&pages, &options, &|| ())).unwrap();
         let (new, _) = html(99);
         let tree = Tree::new(&new);
-        let values = model.values(&tree, &Blocks::new(&tree));
+        let values = model.judge(&tree, &Blocks::new(&tree)).values;
         let labels = values.iter().map(|value| f32::from(u8::from(*value > 0.0)));
         assert_eq!(labels.collect::<Vec<_>>(), page(99).labels);
     }
@@ -234,7 +257,7 @@ mod tests {
         let mut shorter = 0;
         for n in 0..30 {
             let html = format!("<ul>{}</ul><article>{content}</article><ul>{}</ul>", items(n), items(10));
-            let pages = Page::all(&html, &text.join(" "), "site");
+            let pages = Page::all(&html, &text.join(" "), &Row::default());
             assert_eq!(pages[0].labels.len(), n + 30);
             let Some(short) = pages.get(1) else { continue };
             let count = short.labels.iter().filter(|label| **label > 0.5).count();

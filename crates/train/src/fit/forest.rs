@@ -44,7 +44,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { trees: 350, depth: 6, rate: 0.08, least: 20, smoothing: 0.3, offered: 0.15, share: 0.5 }
+        Options { trees: 330, depth: 6, rate: 0.08, least: 20, smoothing: 0.3, offered: 0.15, share: 0.5 }
     }
 }
 
@@ -54,6 +54,8 @@ const BINS: usize = 127;
 /// Examples as columns of features.
 pub struct Examples {
     columns: Vec<Column>,
+    /// The number of the feature that each column has, where not all are there, and how many there are.
+    numbers: Option<(Vec<u16>, u16)>,
     labels: Vec<f32>,
     weights: Vec<f32>,
 }
@@ -121,9 +123,32 @@ impl Examples {
         weights: Vec<f32>,
     ) -> Examples {
         assert!(labels.len() == weights.len() && !labels.is_empty());
-        let mut examples = Examples { columns: Vec::new(), labels, weights };
+        let mut examples = Examples { columns: Vec::new(), numbers: None, labels, weights };
         examples.extend(0..features, column);
         examples
+    }
+
+    /// The same of a few features among so many, by their numbers. Trees ask about no others.
+    pub fn of_few(
+        features: &[usize],
+        among: usize,
+        column: impl Fn(usize) -> Vec<f32> + Sync,
+        labels: Vec<f32>,
+        weights: Vec<f32>,
+    ) -> Examples {
+        let numbers = features.iter().map(|feature| *feature as u16).collect();
+        let examples = Examples::new(features.len(), |n| column(features[n]), labels, weights);
+        Examples { numbers: Some((numbers, among as u16)), ..examples }
+    }
+
+    /// The number of a column's feature.
+    fn number(&self, column: usize) -> u16 {
+        self.numbers.as_ref().map_or(column as u16, |(numbers, _)| numbers[column])
+    }
+
+    /// How many features there are.
+    fn features(&self) -> u16 {
+        self.numbers.as_ref().map_or(self.columns.len() as u16, |(_, among)| *among)
     }
 
     /// Adds features.
@@ -201,7 +226,7 @@ pub fn fit(examples: &Examples, members: &[u32], options: &Options, done: &dyn F
     let mut random = fastrand::Rng::with_seed(1);
     let offered = ((examples.columns.len() as f64 * options.offered).ceil() as usize).max(1);
     let mut bytes = b"PLUF\x02".to_vec();
-    bytes.extend((examples.columns.len() as u16).to_le_bytes());
+    bytes.extend(examples.features().to_le_bytes());
     bytes.extend((base as f32).to_le_bytes());
     bytes.extend((options.trees as u16).to_le_bytes());
     for _ in 0..options.trees {
@@ -312,7 +337,7 @@ impl Tree {
     fn write(&self, examples: &Examples, bytes: &mut Vec<u8>) {
         bytes.push(self.questions.len() as u8);
         for &(feature, bin) in &self.questions {
-            bytes.extend((feature as u16).to_le_bytes());
+            bytes.extend(examples.number(feature).to_le_bytes());
             bytes.extend(examples.columns[feature].borders[bin].to_le_bytes());
         }
         for value in &self.leaves {

@@ -9,6 +9,7 @@ mod glance;
 pub mod icu;
 pub mod language;
 pub mod packed;
+pub mod page_type;
 pub mod svm;
 mod tables;
 pub mod text;

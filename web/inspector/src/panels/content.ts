@@ -55,7 +55,7 @@ function shown({ content: page, all, chosen }: Content, wish: PageWish, draw: ()
   }
   const quality = page.empty
     ? h("p", { id: "quality" }, `No main content: ${page.empty}.`)
-    : h("p", { id: "quality" }, `${count(chosen.blocks)} of ${plural(all.blocks, "block")} kept, ${count(chosen.characters)} of ${plural(all.characters, "character")}; F1 to expect: ${percent(page.quality ?? 0)}${page.origin === "page" ? "" : `; found in ${page.origin}`}.`);
+    : h("p", { id: "quality" }, `${count(chosen.blocks)} of ${plural(all.blocks, "block")} kept, ${count(chosen.characters)} of ${plural(all.characters, "character")}; F1 to expect: ${percent(page.quality ?? 0)}${page.page_type ? `; page type: ${page.page_type}` : ""}${page.origin === "page" ? "" : `; found in ${page.origin}`}.`);
 
   const output = prose(page.text, { id: "content-text", "aria-label": "The main content" });
   const format = (name: string, text: string): HTMLElement => {

@@ -68,6 +68,7 @@ impl Page<'_> {
         groups.push(self.telling(columns));
         groups.extend(self.repeated(columns));
         groups.push(self.sections(columns));
+        self.headed(columns);
         let (centre, smallest) = self.centres();
         self.centre("best-centre", centre, columns);
         self.centre("smallest-centre", smallest, columns);
@@ -164,6 +165,11 @@ impl Page<'_> {
         };
         let any = !description.text.is_empty();
         own.push("in-description", all.iter().map(|block| f32::from(u8::from(any && is_described(block)))));
+        let held = |block: &Block| match &self.head.body {
+            Some(body) => f32::from(u8::from(body.has(self.blocks.text(block)))),
+            None => NONE,
+        };
+        own.push("in-declared-body", all.iter().map(held));
         // How far after the last main heading, in blocks and characters.
         type IsHeading = fn(Element, bool) -> bool;
         let headings: [(IsHeading, [&str; 2]); 2] = [
@@ -462,6 +468,37 @@ impl Page<'_> {
         );
         let of = |which: usize| self.at.iter().map(|&at| groups[at][which]).collect();
         [Group { name: "most-twins", of: of(0) }, Group { name: "nearest-twins", of: of(1) }]
+    }
+
+    /// How the blocks stand to the main heading: what is in the same column as it, and what in another.
+    fn headed(&self, table: &mut impl Columns) {
+        let is_heading = |at: &&usize| self.places[**at].element == Element::H1;
+        let is_titled = |(block, at): &(&Block, &usize)| {
+            let text = self.blocks.text(block);
+            self.places[**at].element.heading().is_some()
+                && block.characters >= 4
+                && self.head.title.has(text)
+        };
+        let titled = self.blocks.all().iter().zip(&self.at).find(is_titled).map(|(_, at)| at);
+        let heading = titled.or_else(|| self.at.iter().find(is_heading));
+        let relations =
+            heading.map(|&at| relations(at, self.places.len(), |at| self.places[at].parent.unwrap_or(0)));
+        let of = |at: usize| relations.as_ref().map_or((NONE, NONE), |relations| relations[at]);
+        table.push(Name::new("heading", "levels-below"), self.at.iter().map(|&at| of(at).0));
+        table.push(Name::new("heading", "levels-above"), self.at.iter().map(|&at| of(at).1));
+        // How much of the page is in the smallest element with both.
+        let mut shares: Vec<f32> = vec![NONE];
+        let mut up = heading.copied();
+        while let Some(at) = up {
+            let place = &self.places[at];
+            shares.push(place.sums.characters / self.all);
+            up = place.parent;
+        }
+        let share = |at: usize| match of(at).1 {
+            above if above >= 0.0 => shares[1 + above as usize],
+            _ => NONE,
+        };
+        table.push(Name::new("heading", "share-of-page"), self.at.iter().map(|&at| share(at)));
     }
 
     /// How the blocks stand to an element that may hold the content.

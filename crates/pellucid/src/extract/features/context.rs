@@ -9,6 +9,7 @@ use super::columns::WINDOWS;
 use super::names::Name;
 use super::places::relations;
 use super::{Columns, Group, NO_GROUP, NONE, Table};
+use crate::extract::page_type::PageType;
 
 /// Levels above a block whose opinions count.
 const LEVELS: i8 = 6;
@@ -42,6 +43,16 @@ impl Share {
     }
 }
 
+/// The sum of each group.
+fn sums(of: &[u32], shares: &[Share]) -> Vec<Share> {
+    let count = of.iter().filter(|group| **group != NO_GROUP).max().map_or(0, |most| most + 1);
+    let mut sums = vec![Share::default(); count as usize];
+    for (share, &group) in shares.iter().zip(of) {
+        sums.get_mut(group as usize).into_iter().for_each(|sum| sum.add(*share));
+    }
+    sums
+}
+
 impl<C: Columns> Table<C> {
     /// Adds what a first opinion about all blocks, in log-odds, says about each.
     pub fn with_context(&mut self, values: &[f32]) {
@@ -72,6 +83,35 @@ impl<C: Columns> Table<C> {
         self.around_centre(&places);
         self.groups(&shares);
         self.so_far(&shares);
+        self.content(&shares);
+    }
+
+    /// Adds what sort of page it is: the log-odds of each type.
+    pub fn with_types(&mut self, log_odds: &[f32]) {
+        for (page_type, &log_odds) in PageType::ALL.iter().zip(log_odds) {
+            self.push(Name::new("page-type", page_type.name()), repeat_n(log_odds, self.blocks));
+        }
+    }
+
+    /// What the content of the whole page is like: how many blocks it has, how long they are, and how much of it is in one of the
+    /// groups, and in the largest of these.
+    fn content(&mut self, shares: &[Share]) {
+        let blocks: f32 = shares.iter().map(|share| share.mean()).sum();
+        let all: f32 = shares.iter().map(|share| share.content).sum();
+        self.push(Name::new("content", "blocks"), repeat_n(libm::logf(blocks + 1.0), self.blocks));
+        self.push(
+            Name::new("content", "length"),
+            repeat_n(libm::logf(all / blocks.max(1.0) + 1.0), self.blocks),
+        );
+        let groups = std::mem::take(&mut self.groups);
+        for Group { name, of } in &groups {
+            let sums = sums(of, shares);
+            let grouped: f32 = sums.iter().map(|sum| sum.content).sum();
+            let largest = sums.iter().map(|sum| sum.content).fold(0.0, f32::max);
+            self.push(Name::new("grouped", name), repeat_n(grouped / all.max(1.0), self.blocks));
+            self.push(Name::new("largest", name), repeat_n(largest / all.max(1.0), self.blocks));
+        }
+        self.groups = groups;
     }
 
     /// What is thought of all blocks that belong together, and how much of the content they are.
@@ -79,11 +119,7 @@ impl<C: Columns> Table<C> {
         let all: f32 = shares.iter().map(|share| share.content).sum();
         let groups = std::mem::take(&mut self.groups);
         for Group { name, of } in &groups {
-            let count = of.iter().filter(|group| **group != NO_GROUP).max().map_or(0, |most| most + 1);
-            let mut sums = vec![Share::default(); count as usize];
-            for (share, &group) in shares.iter().zip(of) {
-                sums.get_mut(group as usize).into_iter().for_each(|sum| sum.add(*share));
-            }
+            let sums = sums(of, shares);
             let mean = |&group: &u32| sums.get(group as usize).map_or(NONE, |sum| sum.mean());
             let share =
                 |&group: &u32| sums.get(group as usize).map_or(NONE, |sum| sum.content / all.max(1.0));

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem;
 
+use crate::extract::metadata::article_body;
 use crate::html::{Element, Id, Kind, Tree, attributes};
 
 /// No more bytes of a title or description are searched: every block is looked for in them.
@@ -31,10 +32,46 @@ impl Searched {
     }
 }
 
+/// A text that may have the blocks of a page in it: what of these begins somewhere in it.
+pub struct Held {
+    /// Hashes of so many bytes from every character on, sorted.
+    beginnings: Vec<u64>,
+}
+
+/// So many bytes of a block are looked for.
+const BEGINNING: usize = 24;
+/// No more bytes of the text are held.
+const LONGEST_HELD: usize = 200_000;
+
+impl Held {
+    fn new(text: &str) -> Held {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let held = text.char_indices().map(|(at, _)| at).take_while(|at| *at < LONGEST_HELD);
+        let mut beginnings: Vec<u64> = held.filter_map(|at| Held::hash(&text.as_bytes()[at..])).collect();
+        beginnings.sort_unstable();
+        Held { beginnings }
+    }
+
+    /// A hash of the first bytes, if there are so many.
+    fn hash(text: &[u8]) -> Option<u64> {
+        let beginning: &[u8; BEGINNING] = text.first_chunk()?;
+        let mut words = beginning.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word));
+        let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        Some(words.by_ref().fold(0, mix))
+    }
+
+    /// Whether a text begins somewhere in it.
+    pub fn has(&self, text: &str) -> bool {
+        Held::hash(text.as_bytes()).is_some_and(|hash| self.beginnings.binary_search(&hash).is_ok())
+    }
+}
+
 /// What a page says of itself: its title, and what describes it.
 pub struct Head {
     pub title: Searched,
     pub description: Searched,
+    /// What it tells search engines that its text is, as JSON-LD.
+    pub body: Option<Held>,
     /// What it says that it is.
     pub declared: Declared,
     /// Where fields to write in begin.
@@ -149,6 +186,9 @@ impl Head {
             }
         }
         let (title, description) = (Searched::new(title), Searched::new(description));
-        Head { title, description, declared, fields, images }
+        let has_body = memmem::find(tree.html().as_bytes(), b"\"articleBody\"").is_some();
+        let body = if has_body { article_body(tree) } else { None };
+        let body = body.filter(|body| !body.trim().is_empty()).map(|body| Held::new(&body));
+        Head { title, description, body, declared, fields, images }
     }
 }

@@ -260,7 +260,10 @@ mod tests {
         assert_eq!(table.named("class:content"), [NONE, 1.0]);
         assert_eq!(table.named("beside-1:linked"), [NONE, 1.0]);
         table.with_context(&[-3.0, 3.0]);
+        assert_eq!(table.columns.values.len(), 2 * names::context().len());
+        table.with_types(&[-1.0; 7]);
         assert_eq!(table.columns.values.len(), 2 * names::second().len());
+        assert_eq!(table.named("page-type:forum"), [-1.0; 2]);
         assert_eq!(table.named("beside0:opinion"), [-3.0, 3.0]);
         assert_eq!(table.named("beside1:opinion"), [3.0, -9.0]);
         let mut none = of("");
@@ -316,6 +319,26 @@ mod tests {
         assert_eq!(table.named("section:blocks-after"), [0.0, 0.0, 1.0, 0.0, 1.0]);
         assert_eq!(table.named("section:heading-linked"), [0.0, 0.0, 0.0, 1.0, 1.0]);
         assert_eq!(table.named("section:linked")[4], 4.0 / 6.0);
+    }
+
+    #[test]
+    fn what_is_in_the_column_of_the_heading_is_near_it() {
+        let table = of("<div><h1>Tea</h1><p>one</div><div><p>other</div>");
+        let above = table.named("heading:levels-above");
+        assert_eq!(above[..2], [0.0, 1.0]);
+        assert!(above[2] > 1.0);
+        assert_eq!(table.named("heading:share-of-page"), [3.0 / 11.0, 6.0 / 11.0, 1.0]);
+        assert_eq!(of("<p>one").named("heading:levels-above"), [NONE]);
+    }
+
+    #[test]
+    fn pages_declare_their_text() {
+        let script =
+            r#"{"@type":"Article","articleBody":"Some words.\nWater should not boil for green tea."}"#;
+        let body = "<p>Water should not boil for green tea.</p><p>Other words, as long as these are.</p>";
+        let table = of(&format!("<script type=application/ld+json>{script}</script>{body}"));
+        assert_eq!(table.named("block:in-declared-body"), [1.0, 0.0]);
+        assert_eq!(of(body).named("block:in-declared-body"), [NONE; 2]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use super::{Blocks, Columns, Table, stretches};
+use crate::extract::page_type::PageType;
 use crate::html::Tree;
 
 /// The name of a feature: `block:links`, `window5:linked`, `class:comment`.
@@ -49,7 +50,21 @@ pub fn first() -> &'static [Name] {
     &LIST.names[..LIST.first]
 }
 
-/// The features that the second forest sees: all those of the first, and what it thinks of the page.
+/// The features that the forests of the types of pages see: all those of the first, and what it thinks of the page.
+pub fn context() -> &'static [Name] {
+    &LIST.names[..LIST.context]
+}
+
+/// Those of [`context`] that are the same for all blocks of a page, by their numbers.
+pub fn of_page() -> impl Iterator<Item = usize> {
+    let is_of_page = |(_, name): &(usize, &Name)| OF_PAGE.contains(&name.place);
+    context().iter().enumerate().filter(is_of_page).map(|(n, _)| n)
+}
+
+/// The places of features that are the same for all blocks of a page.
+const OF_PAGE: [&str; 7] = ["page", "types", "called", "body", "content", "grouped", "largest"];
+
+/// The features that the second forest sees: all, with what sort of page it is.
 pub fn second() -> &'static [Name] {
     &LIST.names
 }
@@ -57,13 +72,16 @@ pub fn second() -> &'static [Name] {
 struct List {
     names: Vec<Name>,
     first: usize,
+    context: usize,
 }
 
 static LIST: LazyLock<List> = LazyLock::new(|| {
     let mut table = pushed("<p>a");
     let first = table.columns().0.len();
     table.with_context(&[0.0]);
-    List { names: std::mem::take(&mut table.columns.0), first }
+    let context = table.columns().0.len();
+    table.with_types(&[0.0; PageType::ALL.len()]);
+    List { names: std::mem::take(&mut table.columns.0), first, context }
 });
 
 /// Takes the names of features, and leaves their values.
@@ -128,6 +146,12 @@ mod tests {
             assert_eq!(table.columns.values.len(), first().len() * opinion.len(), "{html}");
             names.with_context(&opinion);
             table.with_context(&opinion);
+            names.with_types(&[0.5; PageType::ALL.len()]);
+            table.with_types(&[0.5; PageType::ALL.len()]);
+            for feature in of_page() {
+                let column = table.column(feature);
+                assert!(column.iter().all(|value| *value == column[0]), "{}", second()[feature]);
+            }
             assert_eq!(names.columns.0, second(), "{html}");
             assert_eq!(table.columns.values.len(), second().len() * opinion.len(), "{html}");
         }

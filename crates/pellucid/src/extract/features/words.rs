@@ -157,6 +157,10 @@ pub const ABOVE: &[Element] = &[
     Element::P,
     Element::Td,
     Element::Button,
+    Element::Dialog,
+    Element::Details,
+    Element::Dl,
+    Element::Pre,
 ];
 
 /// How many words and programs there are: each is a feature.

@@ -23,10 +23,10 @@ pub struct Borders(Vec<Vec<f32>>);
 
 impl Borders {
     /// Of these forests together.
-    pub fn of(forests: &[&Forest]) -> Result<Borders, ForestError> {
-        let features = forests.iter().map(|forest| forest.features()).max().unwrap_or(0);
+    pub fn of(forests: &[Forest]) -> Result<Borders, ForestError> {
+        let features = forests.iter().map(Forest::features).max().unwrap_or(0);
         let mut borders = vec![Vec::new(); features];
-        for (feature, border) in forests.iter().flat_map(|forest| forest.questions()) {
+        for (feature, border) in forests.iter().flat_map(Forest::questions) {
             borders[usize::from(feature)].push(border);
         }
         for borders in &mut borders {
@@ -205,6 +205,19 @@ impl BinnedForest {
         values
     }
 
+    /// The same of the first block alone: what is the same for all blocks of a page. Columns that are asked about have to be there,
+    /// and others may be still to come.
+    pub fn first_value(&self, bins: &Bins) -> f32 {
+        let bin = |column: u16| bins.bins.get(usize::from(column) * bins.chunks).map_or(0, |all| all[0]);
+        let answer =
+            |leaf: usize, &(column, above): &(u16, u8)| leaf << 1 | usize::from(bin(column) >= above);
+        let value = |tree: &Tree| {
+            let leaf = tree.questions.iter().fold(0, answer);
+            f32::from_le_bytes([0, 1, 2, 3].map(|byte: usize| tree.leaves[byte][leaf]))
+        };
+        self.trees.iter().fold(self.base, |sum, tree| sum + value(tree))
+    }
+
     #[inline(always)]
     fn add<S: Simd>(&self, simd: S, bins: &[[u8; LANES]], values: &mut [[[f32; VALUES]; LANES / VALUES]]) {
         let chunks = values.len();
@@ -271,7 +284,7 @@ mod tests {
             bytes.extend(leaves.iter().flat_map(|leaf| leaf.to_le_bytes()));
         }
         let forest = Forest::parse(&bytes).unwrap();
-        let borders = Borders::of(&[&forest]).unwrap();
+        let borders = Borders::of(std::slice::from_ref(&forest)).unwrap();
         let binned = BinnedForest::new(&forest, &borders);
         for blocks in [0, 1, 63, 64, 65, 200] {
             let column: Vec<f32> = (0..blocks).map(|n| (n * 7 % 11) as f32).collect();
@@ -280,6 +293,9 @@ mod tests {
                 let mut bins = Bins { level, ..Bins::new(blocks, &borders) };
                 bins.push(Name::new("block", "links"), column.iter().copied());
                 assert_eq!(binned.values(&bins), expected, "{blocks} {level:?}");
+                if blocks > 0 {
+                    assert_eq!(binned.first_value(&bins), expected[0]);
+                }
             }
         }
     }

@@ -99,6 +99,11 @@ impl Forest {
         (0..table.blocks()).map(value).collect()
     }
 
+    /// The sum for the first block: what is the same for all of a page.
+    pub fn first_value(&self, table: &Table) -> f32 {
+        self.trees.iter().fold(self.base, |sum, tree| sum + tree.value(table, 0))
+    }
+
     /// What the sum begins with.
     pub(super) fn base(&self) -> f32 {
         self.base

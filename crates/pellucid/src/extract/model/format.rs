@@ -1,12 +1,13 @@
-//! The file of a content model: two forests, and the hash of the features that they were grown with.
+//! The file of a content model: its forests, and the hash of the features that they were grown with.
 //!
 //! | bytes | meaning, little-endian |
 //! |---|---|
-//! | `PLUC`, 2 | magic, version |
+//! | `PLUC`, 3 | magic, version |
 //! | u64 | the [hash](crate::extract::features::hash) of feature names, words, element codes and names |
-//! | u32 | how many bytes the first forest has; the second is the rest |
+//! | u8 | how many forests there are: the first, the second, and one for each type of page |
+//! | u32 and bytes | of each, its length and the forest |
 //!
-//! Version 1 had no hash: it was only checked that the number of features was right.
+//! Version 1 had no hash, version 2 no types of pages.
 
 use std::fmt;
 
@@ -14,7 +15,7 @@ use super::forest::ForestError;
 use crate::extract::features;
 
 const MAGIC: &[u8] = b"PLUC";
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// Why bytes are no content model of this build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub enum ContentModelError {
     },
     /// The file is cut off.
     CutOff,
+    /// There is more in the file than its forests.
+    TooLong,
     /// A forest in it cannot be read.
     Forest(ForestError),
 }
@@ -57,6 +60,7 @@ impl fmt::Display for ContentModelError {
                  this build's is {build:016x}); {TRAIN_AGAIN}"
             ),
             CutOff => write!(f, "this content model is cut off"),
+            TooLong => write!(f, "this content model is too long"),
             Forest(error) => error.fmt(f),
         }
     }
@@ -76,9 +80,8 @@ impl From<ForestError> for ContentModelError {
 pub struct File<'a> {
     /// Of the features that it was trained for.
     hash: u64,
-    /// Both forests, not read yet.
-    pub first: &'a [u8],
-    pub second: &'a [u8],
+    /// The forests, not read yet.
+    pub forests: Vec<&'a [u8]>,
 }
 
 impl File<'_> {
@@ -97,16 +100,30 @@ pub fn read(bytes: &[u8]) -> Result<File<'_>, ContentModelError> {
         return Err(ContentModelError::OtherVersion { model: version, build: VERSION });
     }
     let (hash, rest) = rest.split_first_chunk().ok_or(ContentModelError::CutOff)?;
-    let (length, rest) = rest.split_first_chunk().ok_or(ContentModelError::CutOff)?;
-    let length = u32::from_le_bytes(*length) as usize;
-    let (first, second) = rest.split_at_checked(length).ok_or(ContentModelError::CutOff)?;
-    Ok(File { hash: u64::from_le_bytes(*hash), first, second })
+    let (&[count], mut rest) = rest.split_first_chunk().ok_or(ContentModelError::CutOff)?;
+    let mut forests = Vec::new();
+    for _ in 0..count {
+        let (length, after) = rest.split_first_chunk().ok_or(ContentModelError::CutOff)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (forest, after) = after.split_at_checked(length).ok_or(ContentModelError::CutOff)?;
+        forests.push(forest);
+        rest = after;
+    }
+    if rest.is_empty() {
+        Ok(File { hash: u64::from_le_bytes(*hash), forests })
+    } else {
+        Err(ContentModelError::TooLong)
+    }
 }
 
 /// A file of forests that were grown with the features of this build.
-pub fn write(first: &[u8], second: &[u8]) -> Vec<u8> {
-    let length = (first.len() as u32).to_le_bytes();
-    [MAGIC, &[VERSION], &features::hash().to_le_bytes(), &length, first, second].concat()
+pub fn write(forests: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = [MAGIC, &[VERSION], &features::hash().to_le_bytes(), &[forests.len() as u8]].concat();
+    for forest in forests {
+        bytes.extend((forest.len() as u32).to_le_bytes());
+        bytes.extend(*forest);
+    }
+    bytes
 }
 
 #[cfg(test)]
@@ -132,8 +149,10 @@ mod tests {
             )
         );
         // The forests are there all the same, and written again they are a model of this build.
-        let (first, second) = ContentModel::forests(&other).unwrap();
-        assert_eq!(ContentModel::write(first, second), pellucid_models::CONTENT);
+        let forests = ContentModel::forests(&other).unwrap();
+        assert_eq!(ContentModel::write(&forests), pellucid_models::CONTENT);
+        other.push(0);
+        assert_eq!(ContentModel::forests(&other), Err(ContentModelError::TooLong));
     }
 
     #[test]
@@ -142,8 +161,8 @@ mod tests {
         assert_eq!(says(b"PLUF\x02"), "this is no content model: it does not begin with PLUC");
         assert_eq!(
             says(b"PLUC\x01\0\0\0\0"),
-            "this content model has format 1, this build reads format 2; train it again with cargo dev train --only content"
+            "this content model has format 1, this build reads format 3; train it again with cargo dev train --only content"
         );
-        assert_eq!(says(b"PLUC\x02\0\0"), "this content model is cut off");
+        assert_eq!(says(b"PLUC\x03\0\0"), "this content model is cut off");
     }
 }

@@ -1,9 +1,10 @@
 //! The blocks of a page in, how likely each is main content out: what was learned from pages that people have read.
 //!
-//! **In**: a tree and its [`Blocks`]. **Out**: the log-odds of each block, and by [`choose`] the blocks to take. **Why two forests**:
-//! the second has the opinion of the first about the whole page in view.
+//! **In**: a tree and its [`Blocks`]. **Out**: the log-odds of each block, the type of the page, and by [`choose`] the blocks to take.
+//! **Why two forests**: the second has the opinion of the first about the whole page in view, and what sort of page it is. That says a
+//! forest for each type.
 //!
-//! `forest` is a forest as it is written, `bins` the same in a form that is fast, `format` the file with both.
+//! `forest` is a forest as it is written, `bins` the same in a form that is fast, `format` the file with all.
 
 mod bins;
 pub(super) mod choose;
@@ -13,7 +14,8 @@ mod format;
 use std::sync::LazyLock;
 
 use crate::extract::blocks::Blocks;
-use crate::extract::features::{Table, names, stretches};
+use crate::extract::features::{names, stretches};
+use crate::extract::page_type::PageType;
 use crate::html::Tree;
 use bins::{BinnedForest, Bins, Borders};
 pub use forest::{Forest, ForestError};
@@ -25,6 +27,17 @@ pub struct ContentModel {
     borders: Borders,
     first: BinnedForest,
     second: BinnedForest,
+    /// Of each type of page.
+    types: Vec<BinnedForest>,
+}
+
+/// What a model says of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judged {
+    /// The log-odds that each block is main content.
+    pub values: Vec<f32>,
+    /// What sort of page it is, if that is clear.
+    pub page_type: Option<PageType>,
 }
 
 impl ContentModel {
@@ -45,33 +58,51 @@ impl ContentModel {
     pub fn parse(bytes: &[u8]) -> Result<ContentModel, ContentModelError> {
         let file = format::read(bytes)?;
         file.check_features()?;
-        let (first, second) = (Forest::parse(file.first)?, Forest::parse(file.second)?);
-        if (first.features(), second.features()) != (names::first().len(), names::second().len()) {
+        let forests = file.forests.iter().map(|bytes| Forest::parse(bytes));
+        let forests: Vec<Forest> = forests.collect::<Result<_, ForestError>>()?;
+        let [first, second, types @ ..] = forests.as_slice() else {
+            return Err(ForestError::new("it has fewer than two forests").into());
+        };
+        let is_made_for = |forest: &Forest, names: &[names::Name]| forest.features() == names.len();
+        let are_all = is_made_for(first, names::first())
+            && is_made_for(second, names::second())
+            && types.iter().all(|forest| is_made_for(forest, names::context()))
+            && types.len() == PageType::ALL.len();
+        if !are_all {
             return Err(ForestError::new("it is made for other features").into());
         }
-        let borders = Borders::of(&[&first, &second])?;
-        let (first, second) = (BinnedForest::new(&first, &borders), BinnedForest::new(&second, &borders));
-        Ok(ContentModel { borders, first, second })
+        let borders = Borders::of(&forests)?;
+        let binned = |forest: &Forest| BinnedForest::new(forest, &borders);
+        let (first, second, types) = (binned(first), binned(second), types.iter().map(binned).collect());
+        Ok(ContentModel { borders, first, second, types })
     }
 
-    /// The bytes of a model of these forests, which were grown with the features of this build.
-    pub fn write(first: &[u8], second: &[u8]) -> Vec<u8> {
-        format::write(first, second)
+    /// The bytes of a model of these forests, which were grown with the features of this build: the first, the second, and one for
+    /// each type of page.
+    pub fn write(forests: &[&[u8]]) -> Vec<u8> {
+        format::write(forests)
     }
 
-    /// The bytes of the two forests of a model, whatever features it was trained for.
-    pub fn forests(bytes: &[u8]) -> Result<(&[u8], &[u8]), ContentModelError> {
-        format::read(bytes).map(|file| (file.first, file.second))
+    /// The bytes of the forests of a model, whatever features it was trained for.
+    pub fn forests(bytes: &[u8]) -> Result<Vec<&[u8]>, ContentModelError> {
+        format::read(bytes).map(|file| file.forests)
     }
 
-    /// The log-odds that each block is main content.
-    pub fn values(&self, tree: &Tree, blocks: &Blocks) -> Vec<f32> {
-        let values = |mut table: Table<Bins>| {
+    /// How likely each block is main content, and what sort of page it is: of a very long page, its first stretch.
+    pub fn judge(&self, tree: &Tree, blocks: &Blocks) -> Judged {
+        let mut judged = Judged::default();
+        for mut table in stretches(tree, blocks, |count| Bins::new(count, &self.borders)) {
             let opinion = self.first.values(table.columns());
             table.with_context(&opinion);
-            self.second.values(table.columns())
-        };
-        stretches(tree, blocks, |count| Bins::new(count, &self.borders)).flat_map(values).collect()
+            let types: Vec<f32> =
+                self.types.iter().map(|forest| forest.first_value(table.columns())).collect();
+            table.with_types(&types);
+            if judged.values.is_empty() {
+                judged.page_type = PageType::likeliest(&types);
+            }
+            judged.values.extend(self.second.values(table.columns()));
+        }
+        judged
     }
 }
 
@@ -84,7 +115,7 @@ mod tests {
     fn the_shipped_model_values_every_block() {
         let values = |html: &str| {
             let tree = Tree::new(html);
-            ContentModel::shipped().values(&tree, &Blocks::new(&tree))
+            ContentModel::shipped().judge(&tree, &Blocks::new(&tree)).values
         };
         let some = values("<p>one</p><p>two</p>");
         assert!(some.len() == 2 && some.iter().all(|value| value.is_finite()));
@@ -104,11 +135,15 @@ mod tests {
             );
             let tree = Tree::new(&html);
             let blocks = Blocks::new(&tree);
-            let (first, second) = ContentModel::forests(pellucid_models::CONTENT).unwrap();
+            let forests = ContentModel::forests(pellucid_models::CONTENT).unwrap();
+            let forests: Vec<Forest> = forests.iter().map(|bytes| Forest::parse(bytes).unwrap()).collect();
             let mut table = features(&tree, &blocks);
-            table.with_context(&Forest::parse(first).unwrap().values(&table));
-            let expected = Forest::parse(second).unwrap().values(&table);
-            assert_eq!(ContentModel::shipped().values(&tree, &blocks), expected, "{count}");
+            table.with_context(&forests[0].values(&table));
+            let types: Vec<f32> = forests[2..].iter().map(|forest| forest.first_value(&table)).collect();
+            table.with_types(&types);
+            let expected =
+                Judged { values: forests[1].values(&table), page_type: PageType::likeliest(&types) };
+            assert_eq!(ContentModel::shipped().judge(&tree, &blocks), expected, "{count}");
         }
     }
 
@@ -119,8 +154,10 @@ mod tests {
         for length in [0, 4, 5, 8, 9, 13, 16, 17, 100, whole.len() / 2, whole.len() - 1] {
             assert!(ContentModel::parse(&whole[..length]).is_err(), "{length}");
         }
+        let error = ContentModel::parse(&ContentModel::write(&[])).unwrap_err();
+        assert_eq!(error.to_string(), "not a forest: it has fewer than two forests");
         let forest = [b"PLUF\x02".as_slice(), &[1, 0, 0, 0, 0, 0, 0, 0]].concat();
-        let error = ContentModel::parse(&ContentModel::write(&forest, &forest)).unwrap_err();
+        let error = ContentModel::parse(&ContentModel::write(&[&*forest; 9])).unwrap_err();
         assert_eq!(error.to_string(), "not a forest: it is made for other features");
     }
 }

@@ -1,7 +1,10 @@
 //! Text that a page holds in another place, for pages whose tree has next to none: scripts would write it.
 //!
 //! **In**: a tree. **Out**: the text as HTML, and where it was. **Why**: such a page says what it is about to search engines (the
-//! `articleBody` of its JSON-LD), or to readers without scripts (`noscript`).
+//! `articleBody` of its JSON-LD), to readers without scripts (`noscript`), or to the script that writes it (data in JSON, as Next.js and
+//! Nuxt send it).
+
+mod data;
 
 use super::metadata::article_body;
 use crate::html::{Element, Kind, Tree};
@@ -18,9 +21,16 @@ pub enum Origin {
     JsonLd,
     /// In `noscript`.
     Noscript,
+    /// In data for the script that writes the page: `<script id="__NEXT_DATA__" type="application/json">`.
+    Data,
 }
 
-named!(Origin, "place of the content": Page => "page", JsonLd => "json-ld", Noscript => "noscript");
+named!(Origin, "place of the content":
+    Page => "page",
+    JsonLd => "json-ld",
+    Noscript => "noscript",
+    Data => "data",
+);
 
 /// Where so many characters or more were chosen, nobody looks elsewhere.
 pub(super) const ENOUGH: u32 = 300;
@@ -32,9 +42,12 @@ const LONGER: usize = 3;
 /// The text that is elsewhere, where it is longer than what was chosen by far.
 pub(super) fn find(tree: &Tree, chosen: u32) -> Option<(Origin, String)> {
     let least = LEAST.max(LONGER * chosen as usize);
-    let body =
-        article_body(tree).filter(|body| body.len() >= least).map(|body| (Origin::JsonLd, paragraphs(&body)));
-    body.or_else(|| Some((Origin::Noscript, noscript(tree).filter(|text| text.len() >= least)?)))
+    let long =
+        |origin: Origin, text: Option<String>| Some((origin, text.filter(|text| text.len() >= least)?));
+    long(Origin::JsonLd, article_body(tree))
+        .map(|(origin, body)| (origin, paragraphs(&body)))
+        .or_else(|| long(Origin::Noscript, noscript(tree)))
+        .or_else(|| long(Origin::Data, data::text(tree)))
 }
 
 /// A text as HTML: it may be that already.
