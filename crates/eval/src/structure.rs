@@ -1,14 +1,15 @@
-//! Rendered documents whose Markdown is known → how much of their structure survives extraction.
+//! Rendered documents whose Markdown is known → how much of their structure survives extraction, by Pellucid and its peers.
 //!
 //! The corpus (`corpora/structure` of the data folder) has pages as ten generators write them, and what is in their sources: prose,
-//! code, formulas, tables, headings, items, pictures. What Pellucid writes as Markdown is parsed, and compared with that.
+//! code, formulas, tables, headings, items, pictures. Pages of our own are in `structure/`: documents, the programs that render
+//! them as many more generators and sites do, and the pages. What is written as Markdown is parsed, and compared with the source.
 //! Floors are pinned in `floors-structure.toml`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use pellucid::write::WriteOptions;
 use pellucid_corpora::archives::each_file;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -16,6 +17,43 @@ use rapidfuzz::distance::levenshtein;
 use rayon::prelude::*;
 use serde::Deserialize;
 use unicode_normalization::UnicodeNormalization;
+
+use crate::extraction::extractors::{Entry, Home};
+
+/// What writes Markdown, ours first: a line each.
+pub const WRITERS: [Entry; 7] = [
+    Entry { name: "pellucid", home: Home::Here("pellucid", pellucid) },
+    Entry { name: "dom_smoothie", home: Home::Here("dom_smoothie", dom_smoothie) },
+    Entry { name: "rs-trafilatura", home: Home::Here("rs-trafilatura", rs_trafilatura) },
+    Entry { name: "trafilatura", home: Home::Python("markdown_trafilatura") },
+    Entry { name: "readability+markdownify", home: Home::Python("markdown_readability") },
+    Entry { name: "html2text", home: Home::Python("markdown_html2text") },
+    Entry { name: "resiliparse", home: Home::Python("extract_resiliparse") },
+];
+
+fn pellucid(html: &str) -> Result<String, String> {
+    let writing = WriteOptions::new().links(true).images(true);
+    Ok(pellucid::page(html.as_bytes()).extracted().markdown(writing))
+}
+
+fn dom_smoothie(html: &str) -> Result<String, String> {
+    use dom_smoothie::{Config, Readability, TextMode};
+    let config = Config { text_mode: TextMode::Markdown, ..Config::default() };
+    let article = Readability::new(html, None, Some(config)).and_then(|mut page| page.parse());
+    article.map(|article| article.text_content.to_string()).map_err(|error| error.to_string())
+}
+
+fn rs_trafilatura(html: &str) -> Result<String, String> {
+    let options = rs_trafilatura::Options {
+        output_markdown: true,
+        include_links: true,
+        include_images: true,
+        include_formatting: true,
+        ..rs_trafilatura::Options::default()
+    };
+    let page = rs_trafilatura::extract_with_options(html, &options).map_err(|error| error.to_string())?;
+    Ok(page.content_markdown.unwrap_or(page.content_text))
+}
 
 /// A page of the manifest, and what is in its source.
 #[derive(Debug, Deserialize)]
@@ -71,8 +109,27 @@ pub const MEASURES: [&str; 7] = ["prose", "code", "formulas", "tables", "heading
 /// The scores of a page: none for what neither side has.
 type Scores = [Option<f64>; MEASURES.len()];
 
-/// Means over pages, by generator; all of them under `all`.
-pub type Report = BTreeMap<String, Vec<Option<f64>>>;
+/// Means over pages, by writer and generator; all of them under `all`, and under `own` all of our own pages.
+pub type Report = BTreeMap<(String, String), Vec<Option<f64>>>;
+
+/// A page of our own.
+#[derive(Debug, Deserialize)]
+struct Own {
+    html: String,
+    generator: String,
+    source: String,
+    /// What this way cannot say.
+    skip: Vec<String>,
+}
+
+/// A page, what is in its source, and what it is not measured by.
+struct Page {
+    html: String,
+    generator: String,
+    is_own: bool,
+    gold: Pieces,
+    skip: Vec<String>,
+}
 
 /// Whether the corpus is there.
 pub fn is_present(data: &Path) -> bool {
@@ -80,28 +137,92 @@ pub fn is_present(data: &Path) -> bool {
 }
 
 /// Extracts all pages, and compares.
-pub fn measure(data: &Path) -> Result<Report> {
-    let folder = data.join("corpora/structure");
-    let manifest = fs::read_to_string(folder.join("manifest.jsonl"))?;
-    let rows = manifest.lines().map(|line| Ok(serde_json::from_str(line)?)).collect::<Result<Vec<Row>>>()?;
-    let mut pages: HashMap<String, Vec<u8>> = HashMap::new();
-    each_file(&folder.join("pages.tar.zst"), |name, bytes| {
-        pages.insert(name.to_owned(), bytes);
-    })?;
-    let writing = WriteOptions::new().links(true).images(true);
-    let scores = rows.par_iter().map(|row| {
-        let bytes = pages.get(&row.html).with_context(|| format!("{} is not in the archive", row.html))?;
-        let page = pellucid::page(bytes);
-        let written = page.extracted().markdown(writing);
-        Ok((row.generator.clone(), scores(&gold(row), &pieces(&written))))
-    });
-    let scores: Vec<(String, Scores)> = scores.collect::<Result<_>>()?;
-    let mut by: BTreeMap<String, Vec<Scores>> = BTreeMap::new();
-    for (generator, scores) in scores {
-        by.entry("all".to_owned()).or_default().push(scores);
-        by.entry(generator).or_default().push(scores);
+pub fn measure(data: &Path, writers: &[String]) -> Result<Report> {
+    let mut pages = own_pages()?;
+    if is_present(data) {
+        pages.extend(corpus(data)?);
+    }
+    let mut by: BTreeMap<(String, String), Vec<Scores>> = BTreeMap::new();
+    for entry in WRITERS {
+        if !writers.is_empty() && !writers.iter().any(|name| name == entry.name) {
+            continue;
+        }
+        let texts: Vec<String> = match entry.home {
+            Home::Here(_, function) => {
+                let text = |page: &Page| {
+                    std::panic::catch_unwind(|| function(&page.html).unwrap_or_default()).unwrap_or_default()
+                };
+                pages.par_iter().map(text).collect()
+            }
+            Home::Python(_) => match entry.open() {
+                Ok(mut writer) => pages
+                    .iter()
+                    .map(|page| Ok(writer.extract(&page.html)?.text.unwrap_or_default()))
+                    .collect::<Result<_>>()?,
+                Err(reason) => {
+                    println!("{} is not usable: {reason:#}", entry.name);
+                    continue;
+                }
+            },
+        };
+        let measured = pages.par_iter().zip(&texts).map(|(page, text)| scores(&page.gold, &pieces(text)));
+        let measured: Vec<Scores> = measured.collect();
+        for (page, mut scores) in pages.iter().zip(measured) {
+            for (name, score) in MEASURES.iter().zip(&mut scores) {
+                score.take_if(|_| page.skip.iter().any(|skipped| skipped == name));
+            }
+            let all = if page.is_own { "own" } else { "all" };
+            for generator in [all, page.generator.as_str()] {
+                by.entry((entry.name.to_owned(), generator.to_owned())).or_default().push(scores);
+            }
+        }
     }
     Ok(by.into_iter().map(|(name, scores)| (name, means(&scores))).collect())
+}
+
+/// The pages of the corpus.
+fn corpus(data: &Path) -> Result<Vec<Page>> {
+    let folder = data.join("corpora/structure");
+    let manifest = fs::read_to_string(folder.join("manifest.jsonl"))?;
+    let mut files = unpacked(&folder.join("pages.tar.zst"))?;
+    let page = |line: &str| {
+        let row: Row = serde_json::from_str(line)?;
+        let html = files.remove(&row.html).with_context(|| format!("{} is not in the archive", row.html))?;
+        let gold = gold(&row);
+        Ok(Page { html, generator: row.generator, is_own: false, gold, skip: Vec::new() })
+    };
+    manifest.lines().map(page).collect()
+}
+
+/// Our own pages.
+fn own_pages() -> Result<Vec<Page>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("structure");
+    let mut files = unpacked(&folder.join("pages.tar.zst"))?;
+    let manifest = files.remove("manifest.jsonl").context("manifest.jsonl is not in the archive")?;
+    let page = |line: &str| {
+        let row: Own = serde_json::from_str(line)?;
+        let html = files.remove(&row.html).with_context(|| format!("{} is not in the archive", row.html))?;
+        let gold = pieces(&fs::read_to_string(folder.join(&row.source))?);
+        Ok(Page { html, generator: row.generator, is_own: true, gold, skip: row.skip })
+    };
+    let pages: Vec<Page> = manifest.lines().map(page).collect::<Result<_>>()?;
+    ensure!(!pages.is_empty(), "there are no pages of our own");
+    Ok(pages)
+}
+
+/// The files of an archive, which are UTF-8.
+fn unpacked(archive: &Path) -> Result<HashMap<String, String>> {
+    let mut files: HashMap<String, Vec<u8>> = HashMap::new();
+    each_file(archive, |name, bytes| {
+        files.insert(name.to_owned(), bytes);
+    })?;
+    files.into_iter().map(|(name, bytes)| Ok((name, String::from_utf8(bytes)?))).collect()
+}
+
+/// The mean of prose, code, formulas and tables.
+pub fn overall(means: &[Option<f64>]) -> Option<f64> {
+    let some: Vec<f64> = means.iter().take(4).flatten().copied().collect();
+    (!some.is_empty()).then(|| some.iter().sum::<f64>() / some.len() as f64)
 }
 
 fn means(scores: &[Scores]) -> Vec<Option<f64>> {
@@ -305,7 +426,9 @@ pub fn missed(report: &Report, floors: &Floors) -> Vec<String> {
         (value + 1e-9 < *floor)
             .then(|| format!("structure: {measure} {value:.4} is below the floor of {floor:.4}"))
     };
-    floors.iter().filter_map(miss).collect()
+    // Without the corpus, only our own pages are measured.
+    let is_whole = report.keys().any(|(_, generator)| generator == "all");
+    floors.iter().filter(|(name, _)| is_whole || name.starts_with("own-")).filter_map(miss).collect()
 }
 
 /// Raises the floors to what is reached.
@@ -318,8 +441,12 @@ pub fn raise(report: &Report, mut floors: Floors) -> Result<()> {
 }
 
 fn reached(report: &Report) -> BTreeMap<String, f64> {
-    let all = report.get("all").into_iter().flatten();
-    MEASURES.iter().zip(all).filter_map(|(name, value)| Some(((*name).to_owned(), (*value)?))).collect()
+    let of = |generator: &str, prefix: &'static str| {
+        let all = report.get(&("pellucid".to_owned(), generator.to_owned())).cloned().unwrap_or_default();
+        let named = MEASURES.iter().zip(all);
+        named.filter_map(move |(name, value)| Some((format!("{prefix}{name}"), value?))).collect::<Vec<_>>()
+    };
+    of("all", "").into_iter().chain(of("own", "own-")).collect()
 }
 
 #[cfg(test)]

@@ -130,6 +130,40 @@ def extract_resiliparse():
     return version("resiliparse"), answer
 
 
+def markdown_trafilatura():
+    import logging
+
+    from trafilatura import extract
+
+    logging.disable(logging.CRITICAL)
+    options = {"output_format": "markdown", "include_tables": True, "include_links": True, "include_images": True,
+               "include_formatting": True}
+    return version("trafilatura"), lambda data: (extract(data.decode(), **options), None)
+
+
+def markdown_readability():
+    import logging
+
+    from markdownify import markdownify
+    from readability import Document
+
+    logging.disable(logging.CRITICAL)
+    return (version("readability-lxml"),
+            lambda data: (markdownify(Document(data.decode()).summary(), heading_style="ATX"), None))
+
+
+def markdown_html2text():
+    """The whole page: what is lost where nothing is left out."""
+    from html2text import HTML2Text
+
+    def answer(data):
+        converter = HTML2Text()
+        converter.body_width = 0
+        return converter.handle(data.decode()), None
+
+    return version("html2text"), answer
+
+
 def metadata_trafilatura():
     import json
     import logging

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use super::blocks::{Block, Blocks};
 use super::parts;
+use super::parts::furniture::Furniture;
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// Where so much of a table is chosen, all of it is.
@@ -16,6 +17,8 @@ const MOST_OF_TABLE: f32 = 0.5;
 const LABEL: u32 = 24;
 /// Longer tags are not looked at: many blocks and links would read the same one.
 const LONGEST_TAG: usize = 1024;
+/// The first letter of a formula is not deeper in it.
+const DEEPEST_FORMULA: usize = 16;
 /// A page has no more footnotes, and none is longer.
 const MOST_NOTES: usize = 1000;
 const LONGEST_NOTE: u32 = 2000;
@@ -26,8 +29,9 @@ pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
     let last = chosen.iter().rposition(|chosen| *chosen).unwrap_or(first);
     let among = first..=last;
     for (block, chosen) in blocks.all()[among.clone()].iter().zip(&mut chosen[among]) {
-        // Nobody puts code between the paragraphs of a text but who means it.
+        // Nobody puts code or a formula between the paragraphs of a text but who means it.
         *chosen |= element(tree, block.element).is_some_and(Element::is_preformatted);
+        *chosen = *chosen || is_formula(tree, block);
         *chosen &= !is_label(tree, blocks, block);
     }
     tables(tree, blocks, chosen);
@@ -65,8 +69,6 @@ fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
         if tag.is_empty() || tag.len() > LONGEST_TAG {
             return false;
         }
-        let class = attribute(tag, "class").unwrap_or_default();
-        let has = |names: &[&str]| class.split_ascii_whitespace().any(|word| names.contains(&word));
         let is_copy = || {
             let says = |name: &str| {
                 let value = attribute(tag, name).unwrap_or_default().to_ascii_lowercase();
@@ -81,9 +83,37 @@ fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
             })
         };
         element(tree, id) == Some(Element::Button) && is_copy()
-            || has(&["line-numbers-wrapper", "line-numbers-rows", "copybtn", "copy-button", "btn-clipboard"])
-            || has(&["lang", "code-lang", "language-name"]) && is_in_code()
+            || Furniture::Beside.is(tag)
+            || Furniture::Language.is(tag) && is_in_code()
     })
+}
+
+/// Whether a block is nothing but a formula.
+fn is_formula(tree: &Tree, block: &Block) -> bool {
+    let nodes = tree.nodes();
+    let first = nodes.partition_point(|node| node.place.start < block.place.start) as Id;
+    // What follows is white space, or the same once more: KaTeX says everything twice.
+    let ends = |id: Id| {
+        let mut at = nodes[id as usize].end;
+        while nodes.get(at as usize).is_some_and(|node| node.place.start < block.place.end) {
+            at = match element(tree, at) {
+                Some(Element::Span) if tree.attributes(at).contains("katex-html") => nodes[at as usize].end,
+                None if is_text(tree, at) => return false,
+                _ => at + 1,
+            };
+        }
+        true
+    };
+    let begins = |id: Id| !(id + 1..first).any(|at| is_text(tree, at));
+    (first as usize) < nodes.len()
+        && tree.ancestors(first).take(DEEPEST_FORMULA).any(|id| {
+            let is_math = || element(tree, id).is_some_and(|element| parts::is_formula(tree, id, element));
+            tree.attributes(id).len() <= LONGEST_TAG && is_math() && begins(id) && ends(id)
+        })
+}
+
+fn is_text(tree: &Tree, id: Id) -> bool {
+    matches!(tree.nodes()[id as usize].kind, Kind::Text(_)) && !tree.source(id).trim_ascii().is_empty()
 }
 
 /// Tables of which most is chosen are chosen, if they are tables.
@@ -176,6 +206,16 @@ mod tests {
             ["*b", "c", "*e"]
         );
         assert_eq!(settled("<p>a</p><pre>b</pre>"), [""; 0]);
+    }
+
+    #[test]
+    fn formulas_among_paragraphs() {
+        let page = |between: &str| settled(&format!("<p>*a</p>{between}<p>*b</p>")).len();
+        assert_eq!(page("<div>\n<math display=block><mi>x</mi> <mo>+</mo><mi>y</mi></math>\n</div>"), 3);
+        let katex = "<span class=katex><math><mi>x</mi></math><span class=katex-html>x</span></span>";
+        assert_eq!(page(&format!("<figure class=equation>{katex}</figure>")), 3);
+        assert_eq!(page(&format!("<p>{katex} is a letter</p>")), 2);
+        assert_eq!(page(&format!("<p>See {katex}</p>")), 2);
     }
 
     #[test]

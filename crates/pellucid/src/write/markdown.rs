@@ -2,7 +2,8 @@
 //!
 //! What a page says in text must be text to a reader of Markdown too. So what would be read as markup is escaped, and only that:
 //! a `*` between spaces, a `_` in a word, or a `#` in a sentence stay as they are. And a style is left out where Markdown has no
-//! way to write it, as for strong punctuation right before a letter: words matter more.
+//! way to write it, as for strong punctuation right before a letter: words matter more. In a cell, each line
+//! of code is code, and other paragraphs, items and tables are lines too.
 
 use super::lines::{self, Format, begins_list, is_next_item};
 use super::{WriteOptions, rows};
@@ -66,6 +67,10 @@ impl Format for Markdown {
             let words = shown().map(|part| match &part.kind {
                 PartKind::Image(image) => picture(image).replace('|', "\\|"),
                 PartKind::Rule => String::new(),
+                PartKind::Code { .. } => {
+                    let lines = part.text.lines().filter(|line| !line.trim().is_empty());
+                    lines.map(|line| code_in(line, Place::Cell)).collect::<Vec<_>>().join("<br>")
+                }
                 _ => self.words(part, Place::Cell, dollars),
             });
             words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join("<br>")
@@ -202,7 +207,7 @@ impl<'a> Words<'a> {
                 // Ticks beside ticks would be one run of them.
                 Style::Code if self.out.ends_with('`') => {}
                 Style::Code => {
-                    self.code(&self.text[mark.range.clone()]);
+                    self.out += &code_in(&self.text[mark.range.clone()], self.place);
                     at = mark.range.end;
                 }
                 Style::Math => {
@@ -251,18 +256,6 @@ impl<'a> Words<'a> {
             Style::Link(to) => self.out += &format!("]({})", destination(to)),
             _ => {}
         }
-    }
-
-    /// Code between as many ticks as it takes.
-    fn code(&mut self, code: &str) {
-        let ticks = "`".repeat(longest_run(code, '`') + 1);
-        let space = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
-        let code = code.replace('\n', " ");
-        let code = match self.place {
-            Place::Cell => code.replace('|', "\\|"),
-            _ => code,
-        };
-        self.out += &format!("{ticks}{space}{code}{space}{ticks}");
     }
 
     /// Text from here to there, as text.
@@ -387,6 +380,18 @@ impl<'a> Words<'a> {
             _ => false,
         }
     }
+}
+
+/// Code in a line, between as many ticks as it takes.
+fn code_in(code: &str, place: Place) -> String {
+    let ticks = "`".repeat(longest_run(code, '`') + 1);
+    let space = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
+    let code = code.replace('\n', " ");
+    let code = match place {
+        Place::Cell => code.replace('|', "\\|"),
+        _ => code,
+    };
+    format!("{ticks}{space}{code}{space}{ticks}")
 }
 
 /// What may be markup in the middle of a line.

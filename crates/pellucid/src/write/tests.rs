@@ -270,6 +270,15 @@ fn pages() -> impl Strategy<Value = String> {
 }
 
 #[test]
+fn code_and_tables_in_cells() {
+    let page = "<table><tr><th>a<th>b<tr><td><pre>c |\n\n  `d`</pre><td><ul><li>e<li>f</ul><tr><td>g<td><table><tr><td>1<td>2<tr><td>3<td>4</table></table>";
+    assert_eq!(
+        markdown(&read(page), PLAIN),
+        "| a | b |\n| --- | --- |\n| `c \\|`<br>``   `d` `` | e<br>f |\n| g | 1<br>2<br>3<br>4 |\n"
+    );
+}
+
+#[test]
 fn a_star_before_a_break_is_no_emphasis() {
     let tree = Tree::new("<b>a *<br>*");
     let blocks = Blocks::new(&tree);

@@ -4,9 +4,13 @@ use pellucid_eval::structure::{self, MEASURES};
 
 /// Structure of rendered documents: what survives as Markdown of prose, code, formulas, tables, headings, items and pictures.
 ///
-/// Pages are rendered from known Markdown by ten generators. Prose, code, formulas and tables by edit similarity, the others by F1.
+/// Pages are rendered from known Markdown: those of the corpus by ten generators (`all`), our own by forty (`own`). Prose, code,
+/// formulas and tables by edit similarity, the others by F1; overall is the mean of the first four.
 #[derive(clap::Args)]
 pub struct Structure {
+    /// Measure these only: pellucid, dom_smoothie, rs-trafilatura, trafilatura, readability+markdownify, html2text, resiliparse.
+    #[arg(long, value_delimiter = ',')]
+    peers: Vec<String>,
     /// Compare with the pinned floors.
     #[arg(long)]
     gate: bool,
@@ -19,16 +23,19 @@ pub struct Structure {
 pub fn run(arguments: &Structure) -> Result<()> {
     let data = data_folder();
     if !structure::is_present(&data) {
-        println!("skipped: no data at {} (set PELLUCID_DATA)", data.display());
-        return Ok(());
+        println!("only our own pages: no data at {} (set PELLUCID_DATA)", data.display());
     }
-    let report = structure::measure(&data)?;
-    println!("| generator | {} |", MEASURES.join(" | "));
-    println!("|---|{}", "---:|".repeat(MEASURES.len()));
-    for (generator, means) in &report {
-        let cells: Vec<String> =
-            means.iter().map(|mean| mean.map_or_else(String::new, |mean| format!("{mean:.4}"))).collect();
-        println!("| {generator} | {} |", cells.join(" | "));
+    let report = structure::measure(&data, &arguments.peers)?;
+    println!("| peer | generator | overall | {} |", MEASURES.join(" | "));
+    println!("|---|---|---:|{}", "---:|".repeat(MEASURES.len()));
+    // The rows of all pages first, beside each other.
+    let is_all = |generator: &str| matches!(generator, "all" | "own");
+    let (all, others): (Vec<_>, Vec<_>) = report.iter().partition(|((_, generator), _)| is_all(generator));
+    let others = others.into_iter().filter(|((peer, _), _)| peer == "pellucid");
+    for ((peer, generator), means) in all.into_iter().chain(others) {
+        let cell = |mean: Option<f64>| mean.map_or_else(String::new, |mean| format!("{mean:.3}"));
+        let cells: Vec<String> = means.iter().map(|mean| cell(*mean)).collect();
+        println!("| {peer} | {generator} | {} | {} |", cell(structure::overall(means)), cells.join(" | "));
     }
     let floors = structure::floors()?;
     let missed = if arguments.gate { structure::missed(&report, &floors) } else { Vec::new() };

@@ -1,5 +1,6 @@
 //! Preformatted text: in which programming language it is, and what in it is not code.
 
+use super::furniture::Furniture;
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// How many elements around a `pre` may name its language.
@@ -14,25 +15,6 @@ const MOST_NODES: Id = 4000;
 /// What stands before a language in a class: as highlight.js, Prism and the HTML standard's example have it; Sphinx and
 /// GitHub; Google's prettify.
 const PREFIXES: [&str; 5] = ["language-", "highlight-source-", "highlight-text-", "highlight-", "lang-"];
-
-/// Classes of what numbers lines: Pygments, Rouge, Chroma, highlight.js, Prism, GitHub and older plugins.
-const GUTTERS: [&str; 15] = [
-    "lineno",
-    "linenos",
-    "linenodiv",
-    "linenumber",
-    "linenumbers",
-    "line-number",
-    "line-numbers",
-    "line-numbers-rows",
-    "ln",
-    "lnt",
-    "gutter",
-    "rouge-gutter",
-    "hljs-ln-numbers",
-    "crayon-nums",
-    "blob-num",
-];
 
 /// The language of a `pre`, as the page names it.
 pub(super) fn language(tree: &Tree, pre: Id) -> Option<String> {
@@ -81,10 +63,7 @@ pub(super) fn is_gutter(tree: &Tree, id: Id) -> bool {
     if !(tag.contains("ln") || tag.contains("line") || tag.contains("gutter") || tag.contains("num")) {
         return false;
     }
-    let class = attribute(tag, "class").unwrap_or_default();
-    let named =
-        class.split_ascii_whitespace().any(|word| GUTTERS.iter().any(|name| word.eq_ignore_ascii_case(name)));
-    named
+    Furniture::Gutter.is(tag)
         && (id + 1..tree.nodes()[id as usize].end).all(|at| match tree.nodes()[at as usize].kind {
             Kind::Text(_) => {
                 tree.source(at).bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())

@@ -140,6 +140,10 @@ impl Part {
             .map(|mark| MARK + strings(&mark.style).map(|text| escaped(text)).sum::<usize>());
         let own = match &self.kind {
             PartKind::Image(Image { source, alternative }) => escaped(source) + escaped(alternative),
+            // In a cell of a table, each line has ticks around it, and a break behind it.
+            PartKind::Code { .. } if row(&self.within).is_some() => {
+                12 * (1 + memchr_iter(b'\n', self.text.as_bytes()).count())
+            }
             _ => 0,
         };
         let new = self.within.len() - known;

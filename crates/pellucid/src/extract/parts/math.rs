@@ -4,20 +4,35 @@ use std::ops::Range;
 
 use memchr::{memchr2, memmem};
 
-use super::mathml;
+use super::reader::mentions;
+use super::{mathjax, mathml};
 use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
 
 /// What is longer is no formula.
 const LONGEST: usize = 4096;
 
+/// What stands in the text for an element that holds a formula; none for others.
+pub(super) fn of(tree: &Tree, id: Id, element: Element) -> Option<String> {
+    let tag = tree.attributes(id);
+    // `math`, `tex`, `formula`: most tags have none of them.
+    let may_be = || [b"mat", b"tex", b"rmu"].into_iter().any(|word| mentions(tag, word));
+    match element {
+        Element::Math => Some(formula(tree, id)),
+        _ if may_be() => written(tree, id, element),
+        _ => None,
+    }
+}
+
 /// What stands in the text for a `math` element.
 ///
-/// Most pages carry the TeX that their MathML was made from: in `alttext` (Wikipedia, LaTeXML) or in an annotation (KaTeX,
-/// MathJax). Without it, the elements are written as TeX.
+/// Most pages carry the TeX that their MathML was made from: in `alttext` (Wikipedia, LaTeXML), `data-latex` (MathJax 4) or in an
+/// annotation (KaTeX, MathJax). Without it, the elements are written as TeX.
 pub(super) fn formula(tree: &Tree, id: Id) -> String {
     let tag = tree.attributes(id);
     let is_block = attribute(tag, "display").is_some_and(|display| display.eq_ignore_ascii_case("block"));
-    let alternative = attribute(tag, "alttext").map(|text| tidy(&text)).filter(|text| !text.is_empty());
+    let alternative =
+        attribute(tag, "alttext").or_else(|| attribute(tag, "data-latex")).map(|text| tidy(&text));
+    let alternative = alternative.filter(|text| !text.is_empty());
     let tex = alternative.or_else(|| annotation(tree, id)).unwrap_or_else(|| tidy(&mathml::tex(tree, id)));
     if tex.is_empty() { tex } else { delimited(&tex, is_block) }
 }
@@ -28,10 +43,16 @@ pub(super) fn formula(tree: &Tree, id: Id) -> String {
 /// By the classes of those who write them: pandoc, Sphinx, MkDocs, GitHub, GitLab, MathJax 2 and 3.
 pub(super) fn written(tree: &Tree, id: Id, element: Element) -> Option<String> {
     let tag = tree.attributes(id);
-    let class = attribute(tag, "class")?;
+    let class = attribute(tag, "class").unwrap_or_default();
     let has = |names: &[&str]| class.split_ascii_whitespace().any(|word| names.contains(&word));
     if has(&SET) {
         return set(tree, id, tag);
+    }
+    if let Some(tex) = told(tag, &class) {
+        let (tex, by_sign) = inner(tex.trim());
+        let is_block =
+            by_sign.unwrap_or_else(|| class.contains("display") || element.layout() == Layout::Block);
+        return (!tex.is_empty()).then(|| delimited(&tidy(tex), is_block));
     }
     let is_named =
         has(&["math-inline", "math-display", "js-inline-math", "js-display-math", "js-render-math"])
@@ -52,6 +73,38 @@ pub(super) fn written(tree: &Tree, id: Id, element: Element) -> Option<String> {
             || !is_named && element.layout() == Layout::Block
     });
     Some(delimited(&tidy(tex), is_block))
+}
+
+/// Attributes that hold TeX: of Zhihu, MathJax 4 and Substack's kin, AMP, Canvas, editors.
+const TOLD: [&str; 6] =
+    ["data-tex", "data-latex", "data-formula", "data-equation-content", "data-equation", "data-math"];
+
+/// The TeX that an attribute holds, where a script or a style sheet makes a formula of it.
+fn told(tag: &str, class: &str) -> Option<String> {
+    let written = TOLD.iter().filter(|name| tag.contains(**name)).find_map(|name| attribute(tag, name));
+    // Quill; and Substack's, which is JSON in an attribute.
+    let value = || attribute(tag, "data-value").filter(|_| class.contains("ql-formula"));
+    let json = || {
+        let attributes = attribute(tag, "data-attrs").filter(|_| class.contains("latex-rendered"))?;
+        let rest = attributes.split_once("\"persistentExpression\":\"")?.1;
+        let (mut tex, mut characters) = (String::new(), rest.chars());
+        loop {
+            match characters.next()? {
+                '"' => return Some(tex),
+                '\\' => match characters.next()? {
+                    'n' | 't' | 'r' => tex.push(' '),
+                    'u' => {
+                        let number: String = characters.by_ref().take(4).collect();
+                        tex.extend(u32::from_str_radix(&number, 16).ok().and_then(char::from_u32));
+                    }
+                    other => tex.push(other),
+                },
+                other => tex.push(other),
+            }
+        }
+    };
+    let tex = written.or_else(value).map(|tex| tex.into_owned()).or_else(json)?;
+    (tex.len() <= LONGEST).then_some(tex)
 }
 
 /// The classes of what MathJax has set.
@@ -96,7 +149,17 @@ fn set(tree: &Tree, id: Id, tag: &str) -> Option<String> {
     if let Some(math) = (id + 1..end).find(is_math) {
         return Some(formula(tree, math)).filter(|formula| !formula.is_empty());
     }
-    let source = attribute(tag, "data-mathml")?;
+    let is_told = |at: &Id| tree.attributes(*at).contains("data-latex");
+    let is_block = || attribute(tag, "display").is_some_and(|display| display.eq_ignore_ascii_case("true"));
+    if let Some(math) = (id + 1..end).take(8).find(is_told) {
+        let tex = attribute(tree.attributes(math), "data-latex").map(|tex| tidy(&tex));
+        return tex.filter(|tex| !tex.is_empty()).map(|tex| delimited(&tex, is_block()));
+    }
+    let Some(source) = attribute(tag, "data-mathml") else {
+        let drawn = mathjax::mathml(tree, id)?;
+        let tex = tidy(&mathml::tex(&Tree::new(&drawn), 1));
+        return (!tex.is_empty()).then(|| delimited(&tex, is_block()));
+    };
     let tree = Tree::new(&source);
     let math = (1..tree.nodes().len() as Id)
         .find(|at| tree.nodes()[*at as usize].kind == Kind::Element(Element::Math))?;
@@ -149,6 +212,22 @@ fn looks_like_tex(text: &str) -> bool {
     text.contains(['\\', '^', '_', '{', '=']) || text.chars().count() < 4
 }
 
+/// What stands in the addresses of services that draw formulas.
+const DRAWERS: [&str; 12] = [
+    "codecogs.",
+    "/latex.php?",
+    "latex?",
+    "/math/render/",
+    "/cgi-bin/mathtex",
+    "mimetex",
+    "equation?tex=",
+    "cht=tx",
+    "/render/math?",
+    "quicklatex",
+    "upmath.me/",
+    "/texttopng",
+];
+
 /// The TeX of a picture of a formula, and whether it is set apart from the line.
 pub(super) fn picture(tag: &str) -> Option<String> {
     let (mut class, mut alternative, mut source) = ("", "", "");
@@ -164,10 +243,8 @@ pub(super) fn picture(tag: &str) -> Option<String> {
         return None;
     }
     let has = |names: &[&str]| class.split_ascii_whitespace().any(|word| names.contains(&word));
-    let is_drawn = ["codecogs.com/", "/latex.php?", "/math/render/", "/cgi-bin/mathtex", "mimetex"]
-        .iter()
-        .any(|place| source.contains(place));
-    let is_named = has(&["math", "tex", "latex"]) || class.contains("mwe-math");
+    let is_drawn = DRAWERS.iter().any(|place| source.contains(place));
+    let is_named = has(&["math", "tex", "latex", "latexcenter"]) || class.contains("mwe-math");
     let tex = htmlize::unescape_attribute(alternative);
     let (tex, by_sign) = inner(tex.trim());
     if tex.is_empty()

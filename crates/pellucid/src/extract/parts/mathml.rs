@@ -33,8 +33,19 @@ impl Tex {
     }
 
     fn children(&mut self, tree: &Tree, id: Id, depth: usize) {
-        for child in children(tree, id) {
-            self.node(tree, child, depth);
+        let all: Vec<Id> = children(tree, id).collect();
+        let mut at = 0;
+        while let Some(child) = all.get(at) {
+            match fenced(tree, &all[at..]) {
+                Some((environment, length)) => {
+                    self.table(tree, all[at + 1], environment, depth);
+                    at += length;
+                }
+                None => {
+                    self.node(tree, *child, depth);
+                    at += 1;
+                }
+            }
         }
     }
 
@@ -129,7 +140,12 @@ impl Tex {
                 self.add(&format!("\\sqrt[{}]", argument(tree, degree, depth)));
                 self.command("", tree, &[base], depth);
             }
-            "mtable" => self.table(tree, id, depth),
+            "mtable" => {
+                // Sides of equations stand to the right and to the left of one line.
+                let columns = attribute(tree.attributes(id), "columnalign").unwrap_or_default();
+                let is_aligned = columns.starts_with("right left");
+                self.table(tree, id, if is_aligned { "aligned" } else { "matrix" }, depth);
+            }
             "mfenced" => {
                 let tag = tree.attributes(id);
                 let sign = |name: &str, usual: &str| {
@@ -182,7 +198,9 @@ impl Tex {
         if is_name(written) && written.len() > 1 && alphabet.is_empty() {
             match FUNCTIONS.contains(&written) {
                 true => self.add(&format!("\\{written}")),
-                false => self.add(&format!("\\operatorname{{{written}}}")),
+                // Units and words are upright; what is applied to something is a function.
+                false if is_applied(tree, id) => self.add(&format!("\\operatorname{{{written}}}")),
+                false => self.add(&format!("\\mathrm{{{written}}}")),
             }
             return;
         }
@@ -225,8 +243,8 @@ impl Tex {
         }
     }
 
-    fn table(&mut self, tree: &Tree, id: Id, depth: usize) {
-        self.add("\\begin{matrix} ");
+    fn table(&mut self, tree: &Tree, id: Id, environment: &str, depth: usize) {
+        self.add(&format!("\\begin{{{environment}}} "));
         for (n, row) in children(tree, id).filter(|row| !name(tree, *row).is_empty()).enumerate() {
             if n > 0 {
                 self.0 += " \\\\ ";
@@ -238,8 +256,38 @@ impl Tex {
                 self.node(tree, cell, depth);
             }
         }
-        self.0 += " \\end{matrix}";
+        self.0 += &format!(" \\end{{{environment}}}");
     }
+}
+
+/// Whether the next node is the sign of application, which nobody sees.
+fn is_applied(tree: &Tree, id: Id) -> bool {
+    let next = tree.nodes()[id as usize].end;
+    (next as usize) < tree.nodes().len() && name(tree, next) == "mo" && text(tree, next).contains('\u{2061}')
+}
+
+/// The environment of a table between brackets, if these nodes begin with one, and how many of them it is.
+fn fenced(tree: &Tree, nodes: &[Id]) -> Option<(&'static str, usize)> {
+    let sign = |at: usize| {
+        let id = *nodes.get(at)?;
+        (name(tree, id) == "mo").then(|| text(tree, id).trim().to_owned())
+    };
+    if name(tree, *nodes.get(1)?) != "mtable" {
+        return None;
+    }
+    let (open, close) = (sign(0)?, sign(2));
+    if open == "{" && close.as_deref().is_none_or(str::is_empty) {
+        return Some(("cases", 2 + usize::from(close.is_some())));
+    }
+    let known = [
+        ("(", ")", "pmatrix"),
+        ("[", "]", "bmatrix"),
+        ("{", "}", "Bmatrix"),
+        ("|", "|", "vmatrix"),
+        ("‖", "‖", "Vmatrix"),
+    ];
+    let (.., environment) = known.iter().find(|(a, b, _)| open == *a && close.as_deref() == Some(b))?;
+    Some((environment, 3))
 }
 
 /// A node on its own.
@@ -558,6 +606,20 @@ mod tests {
                 "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd><mtd><mn>1</mn></mtd></mtr></mtable>",
                 "\\begin{matrix} 1 & 0 \\\\ 0 & 1 \\end{matrix}",
             ),
+            (
+                "<mrow><mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable><mo>)</mo></mrow>",
+                "\\begin{pmatrix} 1 \\end{pmatrix}",
+            ),
+            (
+                "<mi>f</mi><mo>=</mo><mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable><mo></mo>",
+                "f=\\begin{cases} 1 \\end{cases}",
+            ),
+            (
+                "<mtable columnalign='right left'><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>",
+                "\\begin{aligned} a & b \\end{aligned}",
+            ),
+            ("<mn>3</mn><mi>kg</mi>", "3\\mathrm{kg}"),
+            ("<mi>ord</mi><mo>&#8289;</mo><mi>x</mi>", "\\operatorname{ord}x"),
             ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a,b)"),
             ("<mtext>if </mtext><mi>x</mi>", "\\text{if }x"),
             ("<semantics><mi>x</mi><annotation encoding=y>z</annotation></semantics>", "x"),

@@ -25,7 +25,9 @@
 mod anchors;
 mod code;
 mod cost;
+pub(super) mod furniture;
 mod math;
+mod mathjax;
 mod mathml;
 pub(crate) mod reader;
 mod table;
@@ -34,12 +36,17 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::html::{Id, Tree};
+use crate::html::{Element, Id, Tree};
 use crate::named::named;
 
 /// Whether a table is one to a reader, and not there for the layout.
 pub(super) fn is_table(tree: &Tree, id: Id) -> bool {
     table::cells(tree, id).is_some()
+}
+
+/// Whether an element is a formula.
+pub(super) fn is_formula(tree: &Tree, id: Id, element: Element) -> bool {
+    math::of(tree, id, element).is_some_and(|formula| !formula.is_empty())
 }
 
 /// A piece of content that stands on lines of its own.

@@ -1,8 +1,9 @@
 //! Which tables are tables, and where their cells are.
 //!
 //! Pages of twenty years are laid out by tables. Such a one is not a table to a reader, but what stands in it. One is taken for a
-//! table of data if it has two columns and two rows at least, no other table in it, no headings or code in its cells, and, where
-//! it has no header cells, neither several paragraphs nor a long text in one.
+//! table of data if it has two columns and two rows at least, no headings in its cells, and, where it has no header cells, neither
+//! several paragraphs nor a long text in one. Code or another table may be in its cells where its first row is header cells: others
+//! number the lines of code, or are laid out by tables in tables.
 
 use super::Container;
 use crate::html::{Element, Id, Kind, Tree, attribute};
@@ -65,6 +66,8 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
     // What there is in the current cell.
     let (mut cell_end, mut paragraphs, mut length) = (0, 0, 0);
     let (mut headers, mut several) = (false, false);
+    // Whether the first row is header cells, and code or tables are in cells.
+    let (mut is_headed, mut is_deep) = (true, false);
     let mut at = table + 1;
     while at < nodes[table as usize].end {
         let node = &nodes[at as usize];
@@ -72,6 +75,11 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
             Kind::Text(_) if at < cell_end => length += tree.source(at).trim_ascii().len(),
             Kind::Text(_) => {}
             Kind::Element(element) => match element {
+                Element::Table | Element::Pre if at < cell_end => {
+                    is_deep = true;
+                    at = node.end;
+                    continue;
+                }
                 Element::Table | Element::Pre => return None,
                 _ if element.heading().is_some() && at < cell_end => return None,
                 Element::Thead => head_end = node.end,
@@ -82,6 +90,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
                     let header = element == Element::Th || at < head_end;
                     headers |= header;
                     let (row, column) = grid.cell(tree.attributes(at));
+                    is_headed &= header || row > 0;
                     columns[column] = true;
                     cells.push(Cell { id: at, row, column: column as u16, header });
                 }
@@ -96,7 +105,10 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
         at += 1;
     }
     several |= paragraphs > 1 || length > LONG;
-    let is_data = grid.columns > 1 && (grid.rows > 1 || headers) && (headers || !several);
+    let is_data = grid.columns > 1
+        && (grid.rows > 1 || headers)
+        && (headers || !several)
+        && (!is_deep || is_headed && grid.rows > 1);
     cells.shrink_to_fit();
     is_data.then_some(Cells { cells, columns: columns.iter().filter(|begins| **begins).count() })
 }
@@ -205,6 +217,14 @@ mod tests {
         }
         let long = format!("<table><tr><td>a<td>{}<tr><td>b<td>c</table>", "long ".repeat(200));
         assert_eq!(shown(&long), None);
+    }
+
+    #[test]
+    fn code_and_tables_stand_in_cells_below_headers() {
+        for inside in ["<pre>b\nc</pre>", "<table><tr><td>b<td>c</table>"] {
+            let cells = shown(&format!("<table><tr><th>a<th>b<tr><td>c<td>{inside}</table>"));
+            assert_eq!(cells.map(|cells| cells.len()), Some(4), "{inside}");
+        }
     }
 
     #[test]

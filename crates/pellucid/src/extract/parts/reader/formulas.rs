@@ -2,18 +2,28 @@
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::{Reader, mentions};
+use super::Reader;
 use crate::extract::parts::{Mark, Part, PartKind, Style, math};
-use crate::html::{Element, Id};
+use crate::html::{Element, Id, Layout};
 
 impl Reader<'_> {
     /// What stands for an element that holds a formula.
     pub(super) fn formula_in(&self, id: Id, element: Element) -> Option<String> {
-        match element {
-            Element::Math => Some(math::formula(self.tree, id)),
-            _ if mentions(self.tree.attributes(id), b"mat") => math::written(self.tree, id, element),
-            _ => None,
+        math::of(self.tree, id, element)
+    }
+
+    /// The same, for one without text: no block tells of it.
+    pub(super) fn silent_formula(&self, id: Id, element: Element) -> Option<String> {
+        let formula = self.formula_in(id, element).filter(|formula| !formula.is_empty())?;
+        let mut at = id + 1;
+        while at < self.node(id).end {
+            at = match self.element(at) {
+                Some(element) if element.layout() == Layout::Hidden => self.node(at).end,
+                None if !self.tree.source(at).trim_ascii().is_empty() => return None,
+                _ => at + 1,
+            };
         }
+        Some(formula)
     }
 
     /// Adds a formula, if an element holds one.
@@ -22,7 +32,11 @@ impl Reader<'_> {
             return false;
         }
         let formula = match element {
-            Element::Img => math::picture(self.tree.attributes(id)).filter(|_| self.formula != id),
+            // A picture right after its formula is for those who cannot see that.
+            Element::Img => match math::picture(self.tree.attributes(id)) {
+                Some(_) if self.formula == id => return true,
+                picture => picture,
+            },
             _ => self.formula_in(id, element),
         };
         let Some(formula) = formula else { return false };
@@ -126,6 +140,19 @@ mod tests {
         );
         assert_eq!(shown("<div class='math notranslate'>\\[x\\]</div>"), both("$$x$$", &["Math $$x$$"]));
         assert_eq!(shown("<div class='math'>x = y</div>"), both("$$x = y$$", &["Math $$x = y$$"]));
+        let drawn = "<mjx-container class=MathJax jax=SVG><svg><g data-mml-node=\"math\"><g data-mml-node=\"mi\"><use data-c=78></use></g></g></svg></mjx-container>";
+        let said =
+            drawn.replace("</svg>", "</svg><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml>");
+        for formula in [drawn, &said, "<img src=/latex.php?x alt=x>", "<span data-tex=x></span>"] {
+            assert_eq!(shown(&format!("<p>a {formula} b")).0, "a $x$ b", "{formula}");
+            let page = format!(
+                "<p>{formula} is</p><p>and {formula}</p><table><tr><th>n<th>f<tr><td>1<td>{formula}</table>"
+            );
+            let texts: Vec<String> = read(&page).into_iter().map(|part| part.text).collect();
+            assert_eq!(texts, ["$x$ is", "and $x$", "n", "f", "1", "$x$"], "{formula}");
+        }
+        let twice = "<span><math alttext=x><mi>x</mi></math></span><img class=mwe-math-fallback-image-inline alt=x src=y>";
+        assert_eq!(shown(&format!("<p>a {twice} b")), both("a $x$ b", &["Math $x$"]));
         let alone = read("<p>a</p><div class=math><img src=b class=math alt='y^2'></div><p>c</p>");
         assert_eq!(alone.iter().map(|part| &*part.text).collect::<Vec<_>>(), ["a", "$y^2$", "c"]);
     }

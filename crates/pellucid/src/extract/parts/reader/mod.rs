@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::extract::blocks::{Block, Blocks, is_hidden};
 use crate::extract::parts::cost::Room;
 use crate::extract::parts::table::Cells;
-use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, anchors, code};
+use crate::extract::parts::{Container, Direction, Part, PartKind, Style, Within, anchors, code, math};
 use crate::html::selector::Paths;
 use crate::html::{self, Element, Id, Layout, Tree, attribute};
 use lists::List;
@@ -192,14 +192,15 @@ impl Reader<'_> {
             // In code, or after a formula: it came along.
             return;
         }
+        let begin = self.line_begins(first);
         if follows {
-            self.pictures(self.done, first);
+            self.pictures(self.done, begin);
         } else if let Some(end) = self.figure().map(|figure| figure.end) {
-            self.pictures(self.done, end.min(first));
+            self.pictures(self.done, end.min(begin));
         }
         self.go_to(first);
         if let Some(id) = self.figure().map(|figure| figure.id).filter(|_| !follows) {
-            self.pictures(self.done.max(id), first);
+            self.pictures(self.done.max(id), begin);
             self.go_to(first);
         }
         // Of a formula, all is read.
@@ -213,6 +214,9 @@ impl Reader<'_> {
             from = self.open[position].end;
             self.leave_from(position);
         }
+        if from == first && formula.is_none() {
+            from = begin;
+        }
         let mut to = self.node_at(block.place.end);
         // Of code too: white space counts, and lines may be elements.
         let pre = self.open.iter().rposition(|open| open.element.is_preformatted());
@@ -223,12 +227,53 @@ impl Reader<'_> {
         self.begin(length);
         let mut at = self.walk(from, to);
         // A formula is no end of a paragraph, whatever elements it is made of.
-        while at > to && self.formula == at {
-            to = self.end_of_line(at);
+        loop {
+            to = match () {
+                () if at >= to && self.formula == at => self.end_of_line(at),
+                () if at == to && self.is_formula_in_line(at) => self.node(at).end,
+                () => break,
+            };
+            if to <= at {
+                break;
+            }
             at = self.walk(at, to);
         }
         self.finish();
         self.done = at;
+    }
+
+    /// Where the line of a node begins: with a formula, if it does.
+    fn line_begins(&self, first: Id) -> Id {
+        let parent = self.node(first).parent;
+        let (mut begin, mut at) = (first, self.done.max(parent + 1));
+        while at < first {
+            let node = self.node(at);
+            let is_beside = node.parent == parent;
+            match node.kind {
+                html::Kind::Text(_) if is_beside && !self.tree.source(at).trim_ascii().is_empty() => {
+                    begin = first
+                }
+                html::Kind::Element(_) if is_beside && self.is_formula_in_line(at) => begin = begin.min(at),
+                html::Kind::Element(_) if is_beside && node.end <= first => begin = first,
+                _ => {}
+            }
+            at = if is_beside { node.end } else { at + 1 };
+        }
+        if at == first { begin } else { first }
+    }
+
+    /// Whether an element is a formula in the line. Blocks end at those that are elements of their own, and are not told of those
+    /// that are drawn.
+    fn is_formula_in_line(&self, id: Id) -> bool {
+        if id as usize >= self.tree.nodes().len() {
+            return false;
+        }
+        let formula = match self.element(id) {
+            Some(Element::Img) => math::picture(self.tree.attributes(id)),
+            Some(element) => self.formula_in(id, element),
+            None => None,
+        };
+        formula.is_some_and(|formula| !formula.starts_with("$$"))
     }
 
     /// The first node from here on that is not in the line any more.
@@ -464,7 +509,7 @@ fn value(tag: &str, name: &str) -> Option<i32> {
 }
 
 /// Whether a tag has this word of three letters in it, in any letter case: quicker than to read its attributes.
-fn mentions(tag: &str, word: &[u8; 3]) -> bool {
+pub(super) fn mentions(tag: &str, word: &[u8; 3]) -> bool {
     let bytes = tag.as_bytes();
     let found = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), bytes);
     found.into_iter().any(|at| bytes.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(word)))

@@ -1,9 +1,19 @@
 //! Pictures, in a line and between paragraphs, and lines between paragraphs.
 
+use std::borrow::Cow;
+
 use super::{Open, Reader};
 use crate::extract::blocks::{Block, is_hidden};
 use crate::extract::parts::{Image, Mark, Part, PartKind, Style, math};
-use crate::html::{self, Element, Id};
+use crate::html::{self, Element, Id, Kind, Tree, attribute};
+
+/// A longer `noscript` has more in it than a picture.
+const LONGEST_NOSCRIPT: usize = 2048;
+
+/// Whether a tag is AMP's for pictures.
+fn is_amp_img(tag: &str) -> bool {
+    tag.get(1..8).is_some_and(|name| name.eq_ignore_ascii_case("amp-img"))
+}
 
 impl Reader<'_> {
     /// The figure that is open.
@@ -22,7 +32,19 @@ impl Reader<'_> {
         let mut at = from;
         while at < to && !self.room.is_full() {
             match self.element(at) {
+                Some(Element::Noscript) => {
+                    self.hidden_picture(at);
+                    at = self.node(at).end;
+                    continue;
+                }
                 Some(element) if is_hidden(self.tree, element, at) => {
+                    at = self.node(at).end;
+                    continue;
+                }
+                Some(Element::Other) if is_amp_img(self.tree.source(at)) => {
+                    if let Some(image) = self.image(self.tree, at) {
+                        self.add_alone(at, PartKind::Image(image));
+                    }
                     at = self.node(at).end;
                     continue;
                 }
@@ -30,17 +52,40 @@ impl Reader<'_> {
                     at = self.node(at).end;
                     continue;
                 }
-                Some(Element::Img) => match (math::picture(self.tree.attributes(at)), self.image(at)) {
-                    (Some(formula), _) => self.add_formula_alone(at, formula),
-                    (None, Some(image)) => self.add_alone(at, PartKind::Image(image)),
-                    (None, None) => {}
-                },
+                Some(Element::Img) => {
+                    match (math::picture(self.tree.attributes(at)), self.image(self.tree, at)) {
+                        (Some(formula), _) => self.add_formula_alone(at, formula),
+                        (None, Some(image)) => self.add_alone(at, PartKind::Image(image)),
+                        (None, None) => {}
+                    }
+                }
                 Some(Element::Hr) => self.add_alone(at, PartKind::Rule),
-                _ => {}
+                Some(element) => {
+                    if let Some(formula) = self.silent_formula(at, element) {
+                        self.add_formula_alone(at, formula);
+                        at = self.node(at).end;
+                        continue;
+                    }
+                }
+                None => {}
             }
             at += 1;
         }
         self.done = self.done.max(at);
+    }
+
+    /// The picture of a `noscript`, for those without scripts: where it is not there already.
+    fn hidden_picture(&mut self, id: Id) {
+        let source = self.tree.source(id + 1);
+        if self.node(id).end != id + 2 || source.len() > LONGEST_NOSCRIPT || !source.contains("<img") {
+            return;
+        }
+        let tree = Tree::new(source);
+        let img = (1..tree.nodes().len() as Id)
+            .find(|at| tree.nodes()[*at as usize].kind == Kind::Element(Element::Img));
+        if let Some(image) = img.and_then(|img| self.image(&tree, img)) {
+            self.add_alone(id, PartKind::Image(image));
+        }
     }
 
     /// A part without text.
@@ -69,7 +114,7 @@ impl Reader<'_> {
 
     pub(super) fn add_image(&mut self, id: Id) {
         self.add("");
-        let image = self.image(id);
+        let image = self.image(self.tree, id);
         let (Some(part), Some(image)) = (&mut self.part, image) else { return };
         if !self.room.has_marks(part.marks.len()) {
             return;
@@ -80,13 +125,13 @@ impl Reader<'_> {
     }
 
     /// The picture of an `img`, if it is one to look at.
-    fn image(&self, id: Id) -> Option<Image> {
+    fn image(&self, tree: &Tree, id: Id) -> Option<Image> {
         // Where pictures come later, by a script, `src` is a placeholder.
-        const SOURCES: [&str; 6] =
-            ["src", "data-src", "data-original", "data-lazy-src", "srcset", "data-srcset"];
+        const SOURCES: [&str; 7] =
+            ["data-src", "data-original", "data-lazy-src", "data-orig-file", "src", "srcset", "data-srcset"];
         let mut sources = [""; SOURCES.len()];
         let mut alternative = "";
-        for (name, value) in html::attributes(self.tree.attributes(id)) {
+        for (name, value) in html::attributes(tree.attributes(id)) {
             let is_size = name.eq_ignore_ascii_case("width") || name.eq_ignore_ascii_case("height");
             // A point counts visitors.
             if is_size && matches!(value.trim_ascii(), "0" | "1") {
@@ -99,13 +144,24 @@ impl Reader<'_> {
                 sources[found] = value;
             }
         }
-        let chosen = sources.iter().position(|source| !source.is_empty() && !source.starts_with("data:"))?;
-        let written = sources[chosen];
+        let chosen = sources.iter().position(|source| !source.is_empty() && !source.starts_with("data:"));
+        // A `picture` may have its sources only beside the `img`.
+        let beside = || {
+            let mut before = (tree.nodes()[id as usize].parent + 1..id).take(8);
+            let set = |at: Id| attribute(tree.attributes(at), "srcset").filter(|set| !set.trim().is_empty());
+            before.find_map(|at| {
+                set(at).filter(|_| tree.nodes()[at as usize].kind == Kind::Element(Element::Source))
+            })
+        };
+        let (chosen, written) = match chosen {
+            Some(chosen) => (chosen, Cow::Borrowed(sources[chosen])),
+            None => (SOURCES.len() - 1, beside()?),
+        };
         // A set of sources begins with the first.
         let is_set = SOURCES[chosen].ends_with("srcset");
         let source = match written.split_ascii_whitespace().next() {
             Some(first) if is_set => first.trim_end_matches(','),
-            _ => written,
+            _ => &written,
         };
         let alternative = htmlize::unescape_attribute(alternative);
         let alternative = alternative.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
@@ -121,7 +177,27 @@ mod tests {
     use super::super::parts;
     use super::*;
     use crate::extract::blocks::Blocks;
-    use crate::html::Tree;
+
+    #[test]
+    fn pictures_that_come_later() {
+        for (picture, expected) in [
+            ("<img src=/placeholder.svg data-src=b>", "b"),
+            ("<img src=data:x data-lazy-src=b><noscript><img src=b></noscript>", "b"),
+            ("<noscript><img src=b alt=c></noscript>", "b"),
+            ("<picture><source srcset='b 1x, c 2x'><img alt=d></picture>", "b"),
+            ("<amp-img src=b><noscript><img src=b></noscript></amp-img>", "b"),
+        ] {
+            let page = format!("<p>a</p>{picture}<p>d</p>");
+            let tree = Tree::new(&page);
+            let blocks = Blocks::new(&tree);
+            let parts = parts(&tree, &blocks, &[true, true], &[]);
+            let found = parts.iter().filter_map(|part| match &part.kind {
+                PartKind::Image(image) => Some(image.source.to_string()),
+                _ => None,
+            });
+            assert_eq!(found.collect::<Vec<_>>(), [expected], "{picture}");
+        }
+    }
 
     #[test]
     fn pictures_come_with_what_is_around_them() {

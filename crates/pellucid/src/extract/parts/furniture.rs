@@ -1,0 +1,109 @@
+//! What programs that write pages put into content and is no part of it: one table of their classes.
+
+use crate::html::attribute;
+
+/// What it is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Furniture {
+    /// Leads to the heading or the term that it stands beside.
+    Anchor,
+    /// Leads to where a section is edited.
+    Edit,
+    /// Numbers a line of code, or all of them.
+    Gutter,
+    /// Holds the numbers of all lines, beside code, or a button that copies it.
+    Beside,
+    /// Names the programming language of code.
+    Language,
+}
+
+use Furniture::{Anchor, Beside, Edit, Gutter, Language};
+
+/// A class, and what has it.
+const TABLE: [(Furniture, &str); 44] = [
+    // Sphinx, MkDocs, Hexo; VuePress, VitePress, markdown-it; Docusaurus.
+    (Anchor, "headerlink"),
+    (Anchor, "header-anchor"),
+    (Anchor, "heading-anchor"),
+    (Anchor, "hash-link"),
+    // AnchorJS; Hugo's themes; pandoc, Quarto; Jupyter; Docsy; Zola; Starlight; Eleventy.
+    (Anchor, "anchorjs-link"),
+    (Anchor, "headline-hash"),
+    (Anchor, "anchor-section"),
+    (Anchor, "anchor-link"),
+    (Anchor, "td-heading-self-link"),
+    (Anchor, "zola-anchor"),
+    (Anchor, "sl-anchor-link"),
+    (Anchor, "direct-link"),
+    (Anchor, "heading-link"),
+    // MediaWiki.
+    (Edit, "mw-editsection"),
+    // Pygments, Rouge, Chroma, highlight.js, Prism.
+    (Gutter, "lineno"),
+    (Gutter, "linenos"),
+    (Gutter, "linenodiv"),
+    (Gutter, "linenumber"),
+    (Gutter, "linenumbers"),
+    (Gutter, "line-number"),
+    (Gutter, "line-numbers"),
+    (Gutter, "line-numbers-rows"),
+    (Gutter, "line-numbers-wrapper"),
+    (Gutter, "ln"),
+    (Gutter, "lnt"),
+    (Gutter, "gutter"),
+    (Gutter, "rouge-gutter"),
+    (Gutter, "hljs-ln-numbers"),
+    (Gutter, "hljs-ln-n"),
+    // Crayon, GitHub, GitBook, Asciidoctor's CodeRay.
+    (Gutter, "crayon-nums"),
+    (Gutter, "crayon-num"),
+    (Gutter, "blob-num"),
+    (Gutter, "highlight-line-number"),
+    (Gutter, "line-numbers-col"),
+    // VuePress, Prism; Sphinx, Docsy, Hugo's themes.
+    (Beside, "line-numbers-wrapper"),
+    (Beside, "line-numbers-rows"),
+    (Beside, "copybtn"),
+    (Beside, "copy-button"),
+    (Beside, "copy-btn"),
+    (Beside, "btn-clipboard"),
+    // VitePress; Hugo's themes; Crayon.
+    (Language, "lang"),
+    (Language, "code-lang"),
+    (Language, "language-name"),
+    (Language, "crayon-language"),
+];
+
+impl Furniture {
+    /// Whether a tag has one of its classes.
+    pub(crate) fn is(self, tag: &str) -> bool {
+        if !tag.contains("class") && !tag.contains("CLASS") {
+            return false;
+        }
+        let class = attribute(tag, "class").unwrap_or_default();
+        class.split_ascii_whitespace().any(|word| self.has(word))
+    }
+
+    /// Whether a class is one of its own.
+    fn has(self, class: &str) -> bool {
+        TABLE.iter().any(|(furniture, name)| *furniture == self && class.eq_ignore_ascii_case(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes() {
+        assert!(Anchor.is(" class='a headerlink' href=#x") && Gutter.is(" class=\"LineNo\""));
+        assert!(!Anchor.is(" class=lineno") && !Gutter.is(" id=lineno"));
+    }
+
+    #[test]
+    fn no_class_stands_twice() {
+        let mut all = TABLE.map(|(furniture, name)| (name, furniture as u8));
+        all.sort_unstable();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}
