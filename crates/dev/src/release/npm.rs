@@ -15,13 +15,11 @@ pub fn make(release: &Release) -> Result<Outcome> {
         Ok(compiler) => compiler,
         Err(why) => return Ok(Outcome::Skipped(format!("{why:#}"))),
     };
-    web::build(&compiler)?;
+    web::build(&compiler, web::Profile::Published)?;
     let folder = web::folder().join("npm");
     for paper in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
         ensure!(folder.join(paper).is_file(), "{} has no {paper}", folder.display());
     }
-    // What tests build is not for users.
-    ensure!(folder.join("../published").is_file(), "target/web was built for tests; run `cargo dev web`");
     let manifest: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.join("package.json"))?)?;
     ensure!(manifest["version"] == release.version, "package.json has the version {}", manifest["version"]);
