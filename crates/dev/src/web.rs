@@ -20,8 +20,7 @@ pub struct Arguments {}
 /// The modules, and the features of `crates/wasm` that each has.
 const MODULES: [(&str, &str); 3] = [("detect", "small"), ("page", "extract"), ("full", "papers")];
 
-/// How modules are built: to be published, or for tests, which know nothing of size and speed. Only the first is small, and takes
-/// the compiler three times as long.
+/// How modules are built: to be published, small and fast, or for tests, sooner.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Profile {
     Published,

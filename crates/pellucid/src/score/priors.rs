@@ -17,7 +17,7 @@ pub(super) struct Priors<'a> {
     /// With what is declared or named, and with the domain, where there is such.
     told: Option<Vec<f32>>,
     last: Option<Vec<f32>>,
-    /// Nats against an encoding in which a class is not usual.
+    /// What is left of the probability of a class in an encoding in which it is not usual: a share.
     unusual: &'a [f32],
     /// With so many nats less than the best, a class does not matter, wherever it is usual.
     far: f32,
@@ -76,33 +76,55 @@ impl<'a> Priors<'a> {
         totals.zip(self.last()).map(|(total, prior)| total + prior).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    /// The classes that matter, with their nats, of the nats of all.
-    pub fn near(&self, totals: impl Iterator<Item = f32>) -> Vec<(usize, f32)> {
+    /// The priors that differ, in the order in which more is known.
+    fn distinct(&self) -> impl Iterator<Item = &[f32]> {
+        [Some(&*self.plain), self.told.as_deref(), self.last.as_deref()].into_iter().flatten()
+    }
+
+    /// The classes that matter, of the nats of all.
+    pub fn near(&self, totals: impl Iterator<Item = f32>) -> Near {
         let totals: Vec<f32> = totals.collect();
-        let all = [Some(&*self.plain), self.told.as_deref(), self.last.as_deref()];
-        let mut is_near = vec![false; totals.len()];
-        for priors in all.into_iter().flatten() {
+        let (mut is_near, mut tops) = (vec![false; totals.len()], [0.0; KNOWN]);
+        for (top, priors) in tops.iter_mut().zip(self.distinct()) {
             let sums = || totals.iter().zip(priors).map(|(total, prior)| total + prior);
-            let best = sums().fold(f32::NEG_INFINITY, f32::max);
-            sums().zip(&mut is_near).for_each(|(nats, near)| *near |= best - nats < self.far);
+            *top = sums().fold(f32::NEG_INFINITY, f32::max);
+            sums().zip(&mut is_near).for_each(|(nats, near)| *near |= *top - nats < self.far);
         }
-        totals.into_iter().enumerate().filter(|(class, _)| is_near[*class]).collect()
+        let shares = |(class, nats): (usize, f32)| {
+            let mut shares = [0.0; KNOWN];
+            for ((share, top), priors) in shares.iter_mut().zip(tops).zip(self.distinct()) {
+                *share = (nats + priors[class] - top).exp();
+            }
+            (class, shares)
+        };
+        let near = totals.into_iter().enumerate().filter(|(class, _)| is_near[*class]);
+        Near { classes: near.map(shares).collect(), tops }
     }
 
     /// The sums over the classes of an encoding's reading, and the class it is most likely in.
-    pub fn sum(&self, near: &[(usize, f32)], is_usual: impl Fn(usize) -> bool) -> ([f32; 3], usize) {
-        let near: Vec<(usize, f32)> = near
-            .iter()
-            .map(|&(class, nats)| (class, if is_usual(class) { nats } else { nats - self.unusual[class] }))
-            .collect();
-        let with = |priors: &[f32]| log_sum(near.iter().map(|&(class, nats)| nats + priors[class]));
-        let plain = with(&self.plain);
-        let told = self.told.as_ref().map_or(plain, |told| with(told));
-        let last = self.last.as_ref().map_or(told, |last| with(last));
-        let priors = self.last();
-        let best = near.iter().max_by(|a, b| (a.1 + priors[a.0]).total_cmp(&(b.1 + priors[b.0])));
-        ([plain, told, last], best.map_or(0, |(class, _)| *class))
+    pub fn sum(&self, near: &Near, is_usual: impl Fn(usize) -> bool) -> ([f32; KNOWN], usize) {
+        let last = self.distinct().count() - 1;
+        let (mut sums, mut best) = ([0.0; KNOWN], (0.0, 0));
+        for &(class, shares) in &near.classes {
+            let left = if is_usual(class) { 1.0 } else { self.unusual[class] };
+            sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += left * share);
+            best = if left * shares[last] >= best.0 { (left * shares[last], class) } else { best };
+        }
+        let nats = |known: usize| near.tops[known] + sums[known].ln();
+        let told = nats(usize::from(self.told.is_some()));
+        ([nats(0), told, if self.last.is_some() { nats(last) } else { told }], best.1)
     }
+}
+
+/// What may be known of the language: nothing, what is declared or named, the domain too.
+const KNOWN: usize = 3;
+
+/// What an encoding's reading makes of the classes that matter.
+pub(super) struct Near {
+    /// Each class with its probability by each prior that differs, as a share of the best one's.
+    classes: Vec<(usize, [f32; KNOWN])>,
+    /// The nats of the best.
+    tops: [f32; KNOWN],
 }
 
 /// The probabilities of all classes by how much of the web they are, and by the ASCII words of a text.

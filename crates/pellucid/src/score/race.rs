@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::priors::Priors;
+use super::priors::{Near, Priors};
 use super::readings::{symbols, upper_half};
 use super::sample::{CUT, Sample};
 use super::symbols::{Kind, Symbol};
@@ -62,8 +62,7 @@ struct Group {
 /// What an encoding made of the page.
 struct Known {
     place: usize,
-    /// The classes that matter, and their nats.
-    near: Vec<(usize, f32)>,
+    near: Near,
 }
 
 enum Reading {

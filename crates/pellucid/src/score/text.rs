@@ -137,8 +137,8 @@ pub struct TextModel {
     languages: [Range<usize>; SCRIPTS],
     glance: Glance,
     weights: Weights,
-    /// How much of the web each class is, how probable it is where nothing is known, and what an encoding loses in which it is not
-    /// usual, in nats.
+    /// How much of the web each class is, and how probable it is where nothing is known, in nats; and what is left of that in an
+    /// encoding in which it is not usual, as a share.
     spread: Vec<f32>,
     untold: Vec<f32>,
     unusual: Vec<f32>,
@@ -268,7 +268,7 @@ impl TextModel {
             true => self.weights.unusual_for_any,
             false => self.weights.unusual,
         };
-        self.unusual = (0..self.classes.len()).map(unusual).collect();
+        self.unusual = (0..self.classes.len()).map(|class| (-unusual(class)).exp()).collect();
         self
     }
 
@@ -343,7 +343,7 @@ impl TextModel {
         &self.untold
     }
 
-    /// Nats against an encoding in which a class is not usual.
+    /// What is left of the probability of a class in an encoding in which it is not usual: a share.
     pub(super) fn unusual(&self) -> &[f32] {
         &self.unusual
     }

@@ -164,6 +164,8 @@ impl<'a> Words<'a> {
         let mut link = 0;
         marks.retain(|mark| match mark.style {
             Style::Math => mark.range.start >= link || !text[mark.range.clone()].contains(['[', ']']),
+            // `]:` would end the label of a definition, whatever it stands in.
+            Style::Code => mark.range.start >= link || !text[mark.range.clone()].contains("]:"),
             Style::Link(_) => {
                 link = mark.range.end;
                 true

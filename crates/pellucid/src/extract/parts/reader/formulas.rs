@@ -140,7 +140,7 @@ mod tests {
         );
         assert_eq!(shown("<div class='math notranslate'>\\[x\\]</div>"), both("$$x$$", &["Math $$x$$"]));
         assert_eq!(shown("<div class='math'>x = y</div>"), both("$$x = y$$", &["Math $$x = y$$"]));
-        let drawn = "<mjx-container class=MathJax jax=SVG><svg><g data-mml-node=\"math\"><g data-mml-node=\"mi\"><use data-c=78></use></g></g></svg></mjx-container>";
+        let drawn = "<mjx-container class=MathJax jax=SVG><svg><g data-mml-node=\"math\"><g data-mml-node=\"mi\"><use data-c=1D465></use></g></g></svg></mjx-container>";
         let said =
             drawn.replace("</svg>", "</svg><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml>");
         for formula in [drawn, &said, "<img src=/latex.php?x alt=x>", "<span data-tex=x></span>"] {
