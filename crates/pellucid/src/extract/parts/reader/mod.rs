@@ -91,8 +91,10 @@ pub(crate) fn parts_within(
         // A caption that is not chosen does not take its picture with it.
         follows = is_chosen || follows && reader.is_in_figure(block);
     }
-    if let Some(figure) = reader.figure() {
-        reader.pictures(reader.done, figure.end);
+    // What the last cells show without text belongs to their table.
+    let table = || reader.open.iter().find(|open| follows && open.element == Element::Table);
+    if let Some(end) = reader.figure().or_else(table).map(|open| open.end) {
+        reader.pictures(reader.done, end);
     }
     mark_repeated(&mut reader.parts);
     (reader.parts, reader.room.is_cut())
