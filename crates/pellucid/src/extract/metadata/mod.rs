@@ -9,6 +9,7 @@
 
 mod date;
 mod found;
+mod headline;
 mod json_ld;
 mod line;
 mod markup;
@@ -154,7 +155,11 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     scopes.offer(tree, &mut found);
     json_ld::read(&scripts, &mut found, &mut titles);
     let sites = titles.sites();
+    let whole = titles.whole();
     let title = titles.choose(found.get(Field::Title), found.get(Field::SiteName), found.get(Field::Url));
+    let title = title.map(|title| headline::headline(tree, &title).unwrap_or(title));
+    let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
+    let site_name = found.take(Field::SiteName).or_else(beside);
     // A site writes nothing.
     let mut authors = found.take_list(Field::Authors);
     authors.retain(|author| !sites.iter().any(|site| line::fold(site) == line::fold(author)));
@@ -180,7 +185,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
         authors,
         date,
         modified,
-        site_name: found.take(Field::SiteName),
+        site_name,
         description: found.take(Field::Description),
         language: found.take(Field::Language),
         url: found.take(Field::Url),

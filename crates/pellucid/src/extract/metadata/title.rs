@@ -14,7 +14,7 @@ const MOST: usize = 8;
 
 /// What may stand between a title and the name of the site.
 #[rustfmt::skip]
-fn separates(c: char) -> bool {
+pub(super) fn separates(c: char) -> bool {
     matches!(c,
         '|' | '¦' | '│' | '｜' | '•' | '∙' | '：' | '»' | '«' | '›' | '‹' | '>' | '<' | '\\' | '~' | '—' | '―' | '←' | '→' | '…'
     ) || separates_beside_a_space(c)
@@ -67,6 +67,11 @@ impl Titles {
                 self.sites.push(name);
             }
         }
+    }
+
+    /// What `title` says, whole.
+    pub fn whole(&self) -> Option<String> {
+        self.title.clone()
     }
 
     /// The names of the site so far.
@@ -140,7 +145,7 @@ fn is_part(title: &str, part: &str) -> bool {
     title.match_indices(part).any(|(at, _)| ends(&title[..at]) && begins(&title[at + part.len()..]))
 }
 
-fn is_separator(between: &str) -> bool {
+pub(super) fn is_separator(between: &str) -> bool {
     let spaced = between.contains(char::is_whitespace);
     between.contains(separates)
         && (spaced || between.contains(|c| separates(c) && !separates_beside_a_space(c)))
@@ -168,7 +173,7 @@ fn before<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     Some(rest.as_str())
 }
 
-fn same(a: &str, b: &str) -> bool {
+pub(super) fn same(a: &str, b: &str) -> bool {
     after(a, b).is_some_and(str::is_empty)
 }
 
@@ -200,7 +205,7 @@ fn names_host(text: &str, host: &str) -> bool {
         && (host.split('.').rev().skip(1).any(|label| label == squeezed) || host.replace('.', "") == squeezed)
 }
 
-fn has_words(text: &str) -> bool {
+pub(super) fn has_words(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 

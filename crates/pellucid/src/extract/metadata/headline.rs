@@ -1,0 +1,135 @@
+//! The headline of a page, where `<title>` holds more than it: the name of the site, of a section.
+//!
+//! What proves it is the text of the page: a part of the title that stands there alone is the headline, if it is longer than what
+//! is left. Old pages have headlines in cells and fonts, not in headings.
+
+use super::text::{head, one_line};
+use super::title::{has_words, is_separator, same, separates};
+use crate::html::{Element, Id, Kind, Tree};
+
+/// So many places at which a title may be cut are looked at.
+const MOST: usize = 8;
+
+/// The longest beginning or end of a title that is a text of its own. None where all of it is, or nothing.
+pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
+    let cuts = cuts(title);
+    let halves = cuts.iter().map(|&(end, start)| (&title[..end], &title[start..]));
+    let mut parts: Vec<&str> =
+        halves.map(|(front, back)| if length(front) >= length(back) { front } else { back }).collect();
+    if parts.is_empty() {
+        return None;
+    }
+    parts.push(title);
+    parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+    // A part that was found hides all that are shorter.
+    let mut found = parts.len();
+    for (id, node) in tree.nodes().iter().enumerate() {
+        let Kind::Text(_) = node.kind else { continue };
+        let source = tree.source(id as Id).trim();
+        let may_be = |part: &&str| source.len() <= 8 * part.len() && begins_alike(source, part);
+        if found == 0 || !parts[..found].iter().any(|part| may_be(&part)) {
+            continue;
+        }
+        let text = one_line(&htmlize::unescape(head(source)));
+        if let Some(place) = parts[..found].iter().position(|part| same(part, &text))
+            && is_seen(tree, id as Id)
+        {
+            found = place;
+        }
+    }
+    parts.get(found).filter(|part| part.len() < title.len()).map(|part| (*part).to_owned())
+}
+
+/// The name that stands beside a headline in its title: at the other end of it.
+pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
+    let cuts = cuts(title);
+    let ends = cuts.iter().find(|&&(end, _)| same(&title[..end], headline)).and(cuts.last());
+    let begins = || cuts.iter().find(|&&(_, start)| same(&title[start..], headline)).and(cuts.first());
+    let name = match (ends, begins()) {
+        (Some(&(_, start)), _) => &title[start..],
+        (None, Some(&(end, _))) => &title[..end],
+        (None, None) => return None,
+    };
+    Some(name.to_owned())
+}
+
+/// Where a title may be cut: the end of what is before, and the start of what follows.
+fn cuts(title: &str) -> Vec<(usize, usize)> {
+    let is_between = |c: char| c.is_whitespace() || separates(c);
+    let (mut cuts, mut at) = (Vec::new(), 0);
+    while let Some(end) = title[at..].find(is_between).map(|end| at + end) {
+        let start = title[end..].find(|c| !is_between(c)).map_or(title.len(), |start| end + start);
+        let is_cut =
+            is_separator(&title[end..start]) && has_words(&title[..end]) && has_words(&title[start..]);
+        if is_cut && cuts.len() < MOST {
+            cuts.push((end, start));
+        }
+        at = start;
+    }
+    cuts
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Whether the first characters are the same, or may be.
+fn begins_alike(source: &str, part: &str) -> bool {
+    let lower = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
+    source.starts_with('&') || lower(source) == lower(part)
+}
+
+/// Whether a text is shown: links to other pages have their titles, but for headings.
+fn is_seen(tree: &Tree, id: Id) -> bool {
+    let mut is_link = false;
+    for ancestor in tree.ancestors(id) {
+        match tree.nodes()[ancestor as usize].kind {
+            Kind::Element(Element::H1 | Element::H2 | Element::H3 | Element::H4) => return true,
+            Kind::Element(Element::A) => is_link = true,
+            Kind::Element(Element::Title | Element::Option | Element::Script | Element::Style) => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+    !is_link
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_text_has_alone_is_the_headline() {
+        let of = |title: &str, body: &str| {
+            headline(&Tree::new(&format!("<title>{title}</title><body>{body}")), title)
+        };
+        for (title, body, expected) in [
+            ("A long headline - World - Site", "<td><font>A long headline</font>", Some("A long headline")),
+            ("Site: A long headline", "<p>A  long\nheadline", Some("A long headline")),
+            ("A &lt; headline | Site", "<b>A &lt; headline", None),
+            ("A long headline - Site", "<p>A long headline is not alone", None),
+            ("A long headline - Site", "<a href=/x>A long headline</a>", None),
+            ("A long headline - Site", "<h2><a href=/x>A long headline</a></h2>", Some("A long headline")),
+            ("Go - A very long name of a site", "<p>Go", None),
+            ("News: all of it - Site", "<p>all of it<p>News: all of it", Some("News: all of it")),
+            ("News: all of it", "<p>all of it<p>News: all of it", None),
+            ("見出しの文字｜新聞", "<div>見出しの文字</div>", Some("見出しの文字")),
+            ("One title", "<p>One title", None),
+        ] {
+            assert_eq!(of(title, body).as_deref(), expected, "{title} {body}");
+        }
+    }
+
+    #[test]
+    fn the_site_is_at_the_other_end() {
+        for (title, headline, expected) in [
+            ("A - World - The Times", "A", Some("The Times")),
+            ("The Times: World: A", "A", Some("The Times")),
+            ("A - The Times", "B", None),
+            ("A", "A", None),
+        ] {
+            assert_eq!(site_beside(title, headline).as_deref(), expected, "{title}");
+        }
+    }
+}
