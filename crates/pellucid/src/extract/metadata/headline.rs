@@ -12,7 +12,8 @@ const MOST: usize = 8;
 
 /// The longest beginning or end of a title that is a text of its own. None where all of it is, or nothing.
 pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
-    let cuts = cuts(title);
+    // The text proves it, so a separator needs no space around it.
+    let cuts = cuts(title, |between| between.contains(separates));
     let halves = cuts.iter().map(|&(end, start)| (&title[..end], &title[start..]));
     let mut parts: Vec<&str> =
         halves.map(|(front, back)| if length(front) >= length(back) { front } else { back }).collect();
@@ -42,7 +43,8 @@ pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
 
 /// The name that stands beside a headline in its title: at the other end of it.
 pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
-    let cuts = cuts(title);
+    // Commas are part of names.
+    let cuts = cuts(title, |between| is_separator(between) && !between.contains([',', '،', '、']));
     let ends = cuts.iter().find(|&&(end, _)| same(&title[..end], headline)).and(cuts.last());
     let begins = || cuts.iter().find(|&&(_, start)| same(&title[start..], headline)).and(cuts.first());
     let name = match (ends, begins()) {
@@ -54,7 +56,7 @@ pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
 }
 
 /// Where a title may be cut: the end of what is before, and the start of what follows.
-fn cuts(title: &str) -> Vec<(usize, usize)> {
+fn cuts(title: &str, is_separator: impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
     let is_between = |c: char| c.is_whitespace() || separates(c);
     let (mut cuts, mut at) = (Vec::new(), 0);
     while let Some(end) = title[at..].find(is_between).map(|end| at + end) {
@@ -115,6 +117,7 @@ mod tests {
             ("News: all of it - Site", "<p>all of it<p>News: all of it", Some("News: all of it")),
             ("News: all of it", "<p>all of it<p>News: all of it", None),
             ("見出しの文字｜新聞", "<div>見出しの文字</div>", Some("見出しの文字")),
+            ("一个新闻的标题-要闻-日报网", "<td>一个新闻的标题", Some("一个新闻的标题")),
             ("One title", "<p>One title", None),
         ] {
             assert_eq!(of(title, body).as_deref(), expected, "{title} {body}");
@@ -126,6 +129,7 @@ mod tests {
         for (title, headline, expected) in [
             ("A - World - The Times", "A", Some("The Times")),
             ("The Times: World: A", "A", Some("The Times")),
+            ("A - World, People", "A", Some("World, People")),
             ("A - The Times", "B", None),
             ("A", "A", None),
         ] {

@@ -161,15 +161,17 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
     let site_name = found.take(Field::SiteName).or_else(beside);
     // A site writes nothing.
+    let sites: Vec<String> = sites.iter().chain(&site_name).map(|site| line::fold(site)).collect();
+    let writes = |author: &String| !sites.contains(&line::fold(author)) && !people::is_host(author);
     let mut authors = found.take_list(Field::Authors);
-    authors.retain(|author| !sites.iter().any(|site| line::fold(site) == line::fold(author)));
+    authors.retain(writes);
     let (mut date, mut modified) = (found.take(Field::Date), found.take(Field::Modified));
     let mut categories = found.take_list(Field::Categories);
     if authors.is_empty() || date.is_none() {
         let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language));
         if authors.is_empty() {
             authors = seen.authors;
-            authors.retain(|author| !sites.iter().any(|site| line::fold(site) == line::fold(author)));
+            authors.retain(writes);
         }
         if date.is_none() {
             date = seen.date;

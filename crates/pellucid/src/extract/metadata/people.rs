@@ -41,6 +41,18 @@ const ROLES: &[&str] = &[
 
 use super::line::fold;
 
+/// Whether a text names a host: "example.com", "Agency:www.example.com".
+pub(super) fn is_host(text: &str) -> bool {
+    let is_label =
+        |label: &str| label.len() > 2 && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let is_end = |end: &str| (2..7).contains(&end.len()) && end.bytes().all(|b| b.is_ascii_lowercase());
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | '/' | '|'));
+    words.map(|word| word.split('.').collect::<Vec<_>>()).any(|labels| match labels[..] {
+        [.., name, end] => is_label(name) && is_end(end),
+        _ => false,
+    })
+}
+
 /// The names after a word that introduces them, at the beginning of a text.
 pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>> {
     let folded = fold(text);

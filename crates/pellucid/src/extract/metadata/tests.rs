@@ -308,6 +308,18 @@ fn values_are_bounded_and_time_is_linear() {
     }
 }
 
+#[test]
+fn sites_and_hosts_write_nothing() {
+    let authors = |author: &str| {
+        of(&format!("<title>A long headline | The Times</title><meta name=author content='{author}'><p>A long headline</p>")).authors
+    };
+    for site in ["The Times", "times.example.com", "Agency:www.example.com"] {
+        assert_eq!(authors(site), [""; 0], "{site}");
+    }
+    assert_eq!(authors("will.i.am"), ["will.i.am"]);
+    assert_eq!(authors("J.R.R. Tolkien"), ["J.R.R. Tolkien"]);
+}
+
 proptest! {
     #[test]
     fn any_page(html in r#"(<meta name=|<meta property=|author|og:title| content=|'|"|>|<h1>|<title>|</title>|<script type=application/ld\+json>|</script>|\{"@type":"Article"|,"headline":|"@graph":|\[|\]|\}|,|:|é|&amp;|&|<p itemprop=headline|<div itemscope itemtype=Article| |\n|-|\|){0,40}"#) {
