@@ -5,7 +5,7 @@
 //!
 //! The second forest learns from what the first one thinks. Of pages which it was grown with it would think too well: so these
 //! thoughts come from forests that were grown without the page's site, one for each third of the sites. What sort of page it is comes
-//! from forests of the same kind, which [`page_type`](super::page_type) grows.
+//! from forests of the same kind, which [`super::page_type`] grows.
 //!
 //! People keep gold for long pages, and the web has short ones too: of each page, a short one is made, with a few blocks of its
 //! main content and a few of what stands before and after it.
