@@ -28,7 +28,7 @@ pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
         let Kind::Text(_) = node.kind else { continue };
         let source = tree.source(id as Id).trim();
         let may_be = |part: &&str| source.len() <= 8 * part.len() && begins_alike(source, part);
-        if found == 0 || !parts[..found].iter().any(|part| may_be(&part)) {
+        if found == 0 || !parts[..found].iter().any(may_be) {
             continue;
         }
         let text = one_line(&htmlize::unescape(head(source)));
