@@ -71,7 +71,7 @@ fn install(package: &Path, root: &Path) -> Result<()> {
     }
     fs::write(known.join("status"), "")?;
     let mut dpkg = Command::new("dpkg");
-    // Whoever runs this owns the folder, and need not be able to become root; nor are the programs of the system's administrator needed.
+    // The folder belongs to the user who runs this, so neither root nor the administrator's programs are needed.
     dpkg.args(["--force-not-root", "--force-bad-path", "--force-script-chrootless", "--log=/dev/null"]);
     dpkg.arg(format!("--root={}", root.display())).arg("--install").arg(package);
     execute(&mut dpkg)?;
