@@ -16,9 +16,6 @@ use crate::commands::{execute, succeeds, workspace};
 #[derive(clap::Args)]
 pub struct Arguments {}
 
-/// What pages show or link to that is not a page.
-const BESIDE: [&str; 5] = ["LICENSE-APACHE", "LICENSE-MIT", "docs/extract", "docs/methods", "docs/r2l"];
-
 /// Makes it.
 pub fn run(_: &Arguments) -> Result<()> {
     let program = mdbook()?;
@@ -33,9 +30,12 @@ pub fn run(_: &Arguments) -> Result<()> {
     let summary = fs::read_to_string(parts.join("SUMMARY.md"))?;
     for page in pages(&summary) {
         copy(&workspace().join(page), &source.join(page))?;
-    }
-    for other in BESIDE {
-        copy(&workspace().join(other), &source.join(other))?;
+        // What it shows or links to that is not a page: pictures, headers, examples.
+        for file in linked(page, &fs::read_to_string(workspace().join(page))?) {
+            if !source.join(&file).exists() && workspace().join(&file).is_file() {
+                copy(&workspace().join(&file), &source.join(&file))?;
+            }
+        }
     }
     let inspector = workspace().join("target/web/inspector");
     let has_inspector = inspector.join("index.html").is_file();
@@ -83,6 +83,17 @@ fn mdbook() -> Result<PathBuf> {
 /// The pages that a summary names.
 fn pages(summary: &str) -> impl Iterator<Item = &str> {
     summary.lines().filter_map(|line| line.rsplit_once("](")?.1.strip_suffix(')'))
+}
+
+/// The files that a page in Markdown links to, as paths from the root of the repository.
+fn linked(page: &str, text: &str) -> Vec<PathBuf> {
+    let folder = Path::new(page).parent().unwrap_or(Path::new(""));
+    let link = |rest: &str| Some(rest.split([')', '#', ' ']).next()?.to_owned());
+    let links = text.split("](").skip(1).filter_map(link);
+    links
+        .filter(|link| !link.is_empty() && !link.contains(':'))
+        .map(|link| normal(&folder.join(link)))
+        .collect()
 }
 
 /// Copies a file or a folder.
@@ -164,6 +175,21 @@ mod tests {
             let name = format!("docs/{}", entry.unwrap().file_name().to_string_lossy());
             assert!(!name.ends_with(".md") || named.contains(&name.as_str()), "{name} is not in SUMMARY.md");
         }
+    }
+
+    #[test]
+    fn links_between_pages_lead_somewhere() {
+        let summary = fs::read_to_string(workspace().join("packaging/site/SUMMARY.md")).unwrap();
+        let mut count = 0;
+        for page in pages(&summary) {
+            for file in linked(page, &fs::read_to_string(workspace().join(page)).unwrap()) {
+                assert!(workspace().join(&file).exists(), "{page} links to {}", file.display());
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{count} links");
+        let text = "[a](b.md#c), [d](https://e.example/), ![f](../g/h.svg), [i](#j)";
+        assert_eq!(linked("docs/x.md", text), [Path::new("docs/b.md"), Path::new("g/h.svg")]);
     }
 
     #[test]
