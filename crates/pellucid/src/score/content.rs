@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::priors::Priors;
 use super::race::{Race, Read, least};
-use super::sample::{CUT, Sampler};
+use super::sample::{CUT, FULL, SMALL, Sampler, Size};
 use super::text::TextModel;
 use super::weights::Weights;
 use crate::encodings::{Encoding, UTF_8, WINDOWS_1252};
@@ -28,8 +28,8 @@ const WORST: f32 = -25.0;
 const UNREAD: f32 = 6.0;
 /// With fewer bytes beyond ASCII than this, the language is looked for in all of the page.
 const FEW: usize = 32;
-/// With so many, ASCII words between them say nothing more of it.
-const MANY: usize = 256;
+/// A small sample is enough where the best encoding is so many nats ahead of all that read it otherwise.
+const CLEAR: f32 = 25.0;
 
 /// Takes a page in pieces, and looks at its text.
 #[derive(Clone, Debug, Default)]
@@ -62,40 +62,69 @@ impl<'a> Content<'a> {
         reads_utf8: bool,
     ) -> Vec<Evidence> {
         let model = hints.model();
-        let sample = self.0.finish();
-        if sample.high == 0 || !model.has_languages() {
+        if !model.has_languages() {
             return Vec::new();
         }
-        let language = declared.language.as_ref();
-        let priors = match sample.high {
-            0..FEW if !has_words(&sample.text) => {
-                Priors::new(model, hints, language, &[&sample.text[..], &words(head)].concat())
-            }
-            0..MANY => Priors::new(model, hints, language, &sample.text),
-            _ => Priors::new(model, hints, language, b""),
-        };
+        let mut sampler = self.0;
+        sampler.end();
         let named = |encoding: &Encoding| {
             declared.declared.iter().any(|one| one.encoding.is_some_and(|e| e == encoding))
         };
-        let run = |everyone: bool| {
+        let language = declared.language.as_ref();
+        let read = |size: Size, everyone: bool| {
+            let sample = sampler.sample(size);
+            if sample.high < size.least {
+                return None;
+            }
+            let priors = match sample.high {
+                0..FEW if !has_words(&sample.text) => {
+                    Priors::new(model, hints, language, &[&sample.text[..], &words(head)].concat())
+                }
+                high if high < size.many => Priors::new(model, hints, language, &sample.text),
+                _ => Priors::new(model, hints, language, b""),
+            };
             let mut race = Race::new(model, hints, &sample, reads_utf8, named, everyone);
             race.run(&priors);
             let random = race.random();
-            let read = race.finish(page, &priors);
+            let read = race.finish(&sampler, page, &priors);
             let scale = Scale::new(&read, random, model.weights());
-            (read, scale)
+            Some(Reading { bytes: sample.met.len(), priors, read, scale })
         };
-        let (mut read, mut scale) = run(false);
+        let small = if sampler.is_long() { read(SMALL, false).filter(Reading::is_clear) } else { None };
+        let reading = small.or_else(|| read(FULL, false));
         // Where nobody reads it, the first look may have been wrong.
-        if scale.level < 0.0 {
-            (read, scale) = run(true);
-        }
-        let mut evidence = evidence(model, sample.met.len(), &read, &priors, scale);
+        let reading = match reading {
+            Some(reading) if reading.scale.level < 0.0 => read(FULL, true),
+            reading => reading,
+        };
+        let Some(Reading { bytes, priors, read, scale, .. }) = reading else { return Vec::new() };
+        let mut evidence = evidence(model, bytes, &read, &priors, scale);
         let is_read = read.iter().any(|one| one.encoding == &UTF_8);
         evidence.extend((reads_utf8 && !is_read).then(|| out(scale, Some(&UTF_8))));
         evidence.push(out(scale, None));
         evidence.extend(alike(&read));
         evidence
+    }
+}
+
+/// What came of reading a sample.
+struct Reading<'a> {
+    /// How many different bytes beyond ASCII.
+    bytes: usize,
+    priors: Priors<'a>,
+    read: Vec<Read>,
+    scale: Scale,
+}
+
+impl Reading<'_> {
+    /// Whether it is so clear what this is that more of the page would say the same.
+    fn is_clear(&self) -> bool {
+        let Some((best, others)) = self.read.split_first() else { return false };
+        let is_far = |other: &Read| {
+            let behind = best.nats.iter().zip(other.nats).map(|(best, nats)| best - nats);
+            best.alike == other.alike || behind.fold(f32::INFINITY, f32::min) >= CLEAR
+        };
+        self.scale.level >= BEST && others.iter().all(is_far)
     }
 }
 

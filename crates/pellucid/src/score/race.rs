@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::priors::{Near, Priors};
 use super::readings::{symbols, upper_half};
-use super::sample::{CUT, Sample};
+use super::sample::{CUT, Sample, Sampler};
 use super::symbols::{Kind, Symbol};
 use super::text::{Sums, TextModel};
 use super::weights::Weights;
@@ -259,7 +259,7 @@ impl<'a> Race<'a> {
 
     /// What every encoding that is left makes of the page: of the sample, and of the bytes that tell them apart; the best first.
     /// `page` is all of it, where it came in one piece.
-    pub fn finish(self, page: &[u8], priors: &Priors) -> Vec<Read> {
+    pub fn finish(self, sampler: &Sampler, page: &[u8], priors: &Priors) -> Vec<Read> {
         let Race { model, sample, groups, common, .. } = self;
         let scale = model.weights().scale;
         let single = |group: &&Group| matches!(group.reading, Reading::Single(_));
@@ -270,7 +270,7 @@ impl<'a> Race<'a> {
             tells = std::array::from_fn(|byte| others.iter().any(|half| half[byte] != first[byte]));
         }
         sample.met.iter().for_each(|&byte| tells[byte] = false);
-        let rare = sample.rare(&tells, page);
+        let rare = sampler.rare(&tells, page);
         let around = triples_around(&rare);
         let numbers = numbers(&groups, sample);
         let mut read: Vec<Read> = Vec::new();

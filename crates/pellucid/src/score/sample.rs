@@ -18,8 +18,23 @@ use crate::simd::{self, LANES};
 const BLOCK: usize = 4096;
 /// Blocks that are kept at most.
 const BLOCKS: usize = 16;
-/// Bytes of a sample, about.
-const SAMPLE: usize = 640;
+/// What a sample is to be.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    /// Its bytes, about, and the blocks that they come from, at most.
+    bytes: usize,
+    blocks: usize,
+    /// With fewer bytes beyond ASCII, it says nothing.
+    pub least: usize,
+    /// With so many, ASCII words between them say nothing more of the language.
+    pub many: usize,
+}
+
+/// Enough for most pages in alphabets of their own, and enough for all. Shorter pages have only the second.
+pub(super) const SMALL: Size = Size { bytes: 160, blocks: 4, least: 48, many: 64 };
+pub(super) const FULL: Size = Size { bytes: 640, blocks: BLOCKS, least: 1, many: 256 };
+const LONG: usize = 2048;
+
 /// Bytes of each block in it, at least.
 const LEAST: usize = 40;
 /// So many times as much of a block is looked through at most: it may repeat itself.
@@ -134,22 +149,33 @@ impl<'a> Sampler<'a> {
 
     /// Whether there is as much as a sample has, from more than one block.
     pub fn is_plenty(&self) -> bool {
-        let high = |block: &Block| block.bytes.iter().filter(|byte| !byte.is_ascii()).count().min(SAMPLE / 4);
-        self.blocks.len() > 1 && self.blocks.iter().map(high).sum::<usize>() >= SAMPLE / 2
+        let high =
+            |block: &Block| block.bytes.iter().filter(|byte| !byte.is_ascii()).count().min(FULL.bytes / 4);
+        self.blocks.len() > 1 && self.blocks.iter().map(high).sum::<usize>() >= FULL.bytes / 2
     }
 
-    /// The sample, after the last piece.
-    pub fn finish(mut self) -> Sample {
+    /// After the last piece.
+    pub fn end(&mut self) {
         let open = std::mem::take(&mut self.open);
         if !open.is_empty() {
             self.see(&open);
             self.block(Cow::Owned(open), true);
         }
-        let share = (SAMPLE / self.blocks.len().max(1)).max(LEAST);
-        let text = Vec::with_capacity(2 * SAMPLE);
-        let mut sample = Sample { text, high: 0, met: Vec::new(), first: self.first };
+    }
+
+    /// Whether a small sample is less than all there is.
+    pub fn is_long(&self) -> bool {
+        self.blocks.iter().map(|block| block.bytes.len()).sum::<usize>() > LONG
+    }
+
+    /// A sample of a size, when all was taken.
+    pub fn sample(&self, size: Size) -> Sample {
+        let every = self.blocks.len().div_ceil(size.blocks).max(1);
+        let share = (size.bytes * every / self.blocks.len().max(1)).max(LEAST);
+        let text = Vec::with_capacity(2 * size.bytes);
+        let mut sample = Sample { text, high: 0, met: Vec::new() };
         let mut known = Known([0; 512]);
-        for block in &self.blocks {
+        for block in self.blocks.iter().step_by(every) {
             sample.take(block, share, &mut known);
         }
         let mut met = [false; 128];
@@ -159,6 +185,22 @@ impl<'a> Sampler<'a> {
         }
         sample.met = (0..128).filter(|&byte| met[byte]).collect();
         sample
+    }
+
+    /// The first places of some bytes, in the order of the page. `page` is all of it, where it came in one piece.
+    pub fn rare(&self, wanted: &[bool; 128], page: &[u8]) -> Vec<(u8, Vec<u8>)> {
+        if page.is_empty() {
+            return self.first.iter().filter(|(byte, _)| wanted[usize::from(byte & 0x7F)]).cloned().collect();
+        }
+        let (mut wanted, mut found, mut from) = (*wanted, Vec::new(), 0);
+        while let Some(at) = next(&page[from..], &wanted).map(|at| from + at) {
+            let byte = page[at];
+            wanted[usize::from(byte & 0x7F)] = false;
+            let block = &page[at - at % BLOCK..page.len().min(at - at % BLOCK + BLOCK)];
+            found.push((byte, around(block, at % BLOCK).to_vec()));
+            from = at + 1;
+        }
+        found
     }
 }
 
@@ -260,8 +302,6 @@ pub(super) struct Sample {
     /// How many of its bytes are beyond ASCII, and which, less 0x80.
     pub high: usize,
     pub met: Vec<usize>,
-    /// The first place of each byte from 0x80 on, in the order of the page, where that is not there any more.
-    first: Vec<(u8, Vec<u8>)>,
 }
 
 impl Sample {
@@ -351,22 +391,6 @@ impl Sample {
             };
         }
     }
-
-    /// The first places of some bytes, in the order of the page. `page` is all of it, where it came in one piece.
-    pub fn rare(&self, wanted: &[bool; 128], page: &[u8]) -> Vec<(u8, Vec<u8>)> {
-        if page.is_empty() {
-            return self.first.iter().filter(|(byte, _)| wanted[usize::from(byte & 0x7F)]).cloned().collect();
-        }
-        let (mut wanted, mut found, mut from) = (*wanted, Vec::new(), 0);
-        while let Some(at) = next(&page[from..], &wanted).map(|at| from + at) {
-            let byte = page[at];
-            wanted[usize::from(byte & 0x7F)] = false;
-            let block = &page[at - at % BLOCK..page.len().min(at - at % BLOCK + BLOCK)];
-            found.push((byte, around(block, at % BLOCK).to_vec()));
-            from = at + 1;
-        }
-        found
-    }
 }
 
 #[cfg(test)]
@@ -377,9 +401,8 @@ mod tests {
     fn sample(page: &[u8], size: usize) -> (Vec<u8>, Vec<(u8, Vec<u8>)>) {
         let mut pieces = Sampler::default();
         page.chunks(size).for_each(|piece| pieces.feed(piece));
-        let sample = pieces.finish();
-        let rare = sample.rare(&[true; 128], &[]);
-        (sample.text, rare)
+        pieces.end();
+        (pieces.sample(FULL).text, pieces.rare(&[true; 128], &[]))
     }
 
     #[test]
@@ -408,8 +431,8 @@ mod tests {
         ) {
             let page = parts.concat();
             let (text, first) = sample(&page, size);
-            let whole = Sampler::whole(&page).finish();
-            prop_assert_eq!(&whole.text, &text);
+            let whole = Sampler::whole(&page);
+            prop_assert_eq!(&whole.sample(FULL).text, &text);
             if !page.is_empty() {
                 prop_assert_eq!(whole.rare(&[true; 128], &page), first);
             }
