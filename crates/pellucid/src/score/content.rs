@@ -28,8 +28,10 @@ const WORST: f32 = -25.0;
 const UNREAD: f32 = 6.0;
 /// With fewer bytes beyond ASCII than this, the language is looked for in all of the page.
 const FEW: usize = 32;
-/// A small sample is enough where the best encoding is so many nats ahead of all that read it otherwise.
+/// A small sample is enough where the best encoding is so many nats ahead of all that read it otherwise, and so many bits ahead of
+/// what is no text.
 const CLEAR: f32 = 25.0;
+const TEXT: f32 = 15.0;
 
 /// Takes a page in pieces, and looks at its text.
 #[derive(Clone, Debug, Default)]
@@ -124,7 +126,7 @@ impl Reading<'_> {
             let behind = best.nats.iter().zip(other.nats).map(|(best, nats)| best - nats);
             best.alike == other.alike || behind.fold(f32::INFINITY, f32::min) >= CLEAR
         };
-        self.scale.level >= BEST && others.iter().all(is_far)
+        self.scale.level >= TEXT && others.iter().all(is_far)
     }
 }
 
@@ -151,8 +153,12 @@ struct Scale {
 
 impl Scale {
     fn new(read: &[Read], random: f32, weights: &Weights) -> Scale {
-        let top = read.iter().map(|one| one.nats[0]).fold(f32::NEG_INFINITY, f32::max);
-        let level = (BITS * (top - random + weights.doubt)).clamp(-BEST, BEST);
+        let (top, rare) = read
+            .iter()
+            .map(|one| (one.nats[0], one.rare))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .unwrap_or((f32::NEG_INFINITY, 0.0));
+        let level = (BITS * (top - rare - random + weights.doubt)).clamp(-BEST, BEST);
         let mut scale = Scale { top, least: least(random, weights), level, hardly: weights.hardly };
         scale.top = scale.counted(top);
         scale

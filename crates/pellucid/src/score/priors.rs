@@ -40,16 +40,18 @@ impl<'a> Priors<'a> {
             let meant = language.meant();
             let is_meant = |class: &Class| meant.contains(&&*class.language);
             let is_meant: Vec<bool> = model.classes().iter().map(is_meant).collect();
-            let mut nats = nats.to_vec();
             let count = is_meant.iter().filter(|is_meant| **is_meant).count();
-            if count > 0 {
-                // All others share what is left.
-                let share = (1.0 - trust) / trust * count as f32 / (nats.len() - count).max(1) as f32;
-                let others = nats.iter_mut().zip(&is_meant).filter(|(_, is_meant)| !**is_meant);
-                others.for_each(|(nats, _)| *nats += share.ln());
+            if count == 0 {
+                return nats.to_vec();
             }
-            scale(&mut nats);
-            nats
+            // All others share what is left; and probabilities still add up to one.
+            let share = (1.0 - trust) / trust * count as f32 / (nats.len() - count).max(1) as f32;
+            let named = nats.iter().zip(&is_meant).filter(|(_, is_meant)| **is_meant);
+            let named: f32 = named.map(|(nats, _)| nats.exp()).sum();
+            let all = (named + share * (1.0 - named).max(0.0)).ln();
+            let others = share.ln() - all;
+            let more = |is_meant: &bool| if *is_meant { -all } else { others };
+            nats.iter().zip(&is_meant).map(|(nats, is_meant)| nats + more(is_meant)).collect()
         };
         let told = language.as_ref().map(|(language, trust)| tell(&plain, language, *trust));
         let last =

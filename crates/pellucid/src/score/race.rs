@@ -3,6 +3,7 @@
 //! A [first look](super::glance) says who takes part. Whoever falls far behind is out; so most pages are read only a little,
 //! and only by a few. Encodings that read a text alike are one until a rare byte tells them apart.
 
+use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -42,6 +43,9 @@ pub(super) struct Read {
     pub nats: [f32; 3],
     /// The class that it is most likely in.
     pub class: usize,
+    /// What is due to bytes that the sample lacks, in these nats. They tell encodings apart, and say nothing of whether this is text: a
+    /// page in one language has a name of another.
+    pub rare: f32,
     /// Encodings with the same numbers read all that was looked at alike.
     pub alike: (usize, usize),
 }
@@ -64,6 +68,8 @@ struct Group {
 struct Known {
     place: usize,
     near: Near,
+    /// What the bytes that the sample lacks add in each class; nothing, where there are none.
+    rare: Vec<f32>,
 }
 
 enum Reading {
@@ -106,8 +112,12 @@ impl<'a> Race<'a> {
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
         let best = ranked.iter().map(|(nats, _)| *nats).reduce(f32::max).unwrap_or(0.0);
-        let (mut near, far): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(nats, _)| best - nats < GAP);
-        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        // The near ones first, the best of them at the beginning; the others in their order.
+        let is_far = |nats: f32| best - nats >= GAP;
+        ranked.sort_unstable_by(|a, b| {
+            let near = if is_far(a.0) { Ordering::Equal } else { b.0.total_cmp(&a.0) };
+            is_far(a.0).cmp(&is_far(b.0)).then(near).then(a.1.cmp(&b.1))
+        });
         let met = sample.met.iter().fold(0, |met, &byte| met | 1 << byte);
         let has_twins = sample.met.len() >= TEXT && hints.prior == Prior::Web;
         let mut race = Race {
@@ -127,13 +137,13 @@ impl<'a> Race<'a> {
             false => (READINGS / sample.high.max(1)).clamp(*KEPT.start(), *KEPT.end()),
         };
         let mut kept = 0;
-        for (nats, place) in near.into_iter().chain(far) {
+        for (nats, place) in ranked {
             let encoding = ENCODINGS[place];
             let is_named = named(encoding);
             if !is_named && has_twins && is_by_signs(place, met, hints) {
                 continue;
             }
-            let is_near = everyone || best - nats < GAP && (kept < most || usual == Some(place));
+            let is_near = everyone || !is_far(nats) && (kept < most || usual == Some(place));
             let half = upper_half(place);
             let (alike, reading) = match encoding.family() {
                 Family::SingleByte => {
@@ -287,6 +297,7 @@ impl<'a> Race<'a> {
                 };
                 let at = known.iter().position(is_alike).unwrap_or_else(|| {
                     let mut sums = group.all(&common);
+                    let sampled = if around.is_empty() { Vec::new() } else { model.totals(&sums) };
                     if let Reading::Single(_) = group.reading {
                         let symbols = symbols(place);
                         for gram in &around {
@@ -296,13 +307,15 @@ impl<'a> Race<'a> {
                     }
                     let totals = model.totals(&sums);
                     let near = priors.near(totals.iter().map(|total| scale * total + group.unfinished));
-                    known.push(Known { place, near });
+                    let rare = sampled.iter().zip(&totals).map(|(sampled, total)| scale * (total - sampled));
+                    known.push(Known { place, near, rare: rare.collect() });
                     known.len() - 1
                 });
-                let near = &known[at].near;
+                let Known { near, rare, .. } = &known[at];
                 let (nats, class) = priors.sum(near, |class| model.is_usual(class, place));
+                let rare = rare.get(class).copied().unwrap_or_default();
                 let encoding = ENCODINGS[place];
-                read.push(Read { encoding, place, nats, class, alike: (number, at) });
+                read.push(Read { encoding, place, nats, class, rare, alike: (number, at) });
             }
         }
         read.sort_by(|a, b| b.nats[2].total_cmp(&a.nats[2]));
