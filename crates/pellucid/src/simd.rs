@@ -28,6 +28,13 @@ pub fn bytes_at<S: Simd>(simd: S, text: &[u8], at: usize) -> u8x64<S> {
     u8x64::from_slice(simd, &bytes)
 }
 
+/// Sixteen bytes, over and over: what single bytes are looked up in.
+#[inline(always)]
+pub fn rows<S: Simd>(simd: S, row: &[u8; 16]) -> u8x64<S> {
+    let rows: [u8; LANES] = std::array::from_fn(|at| row[at & 15]);
+    u8x64::from_slice(simd, &rows)
+}
+
 /// Which bytes are in a range.
 #[inline(always)]
 pub fn are_in<S: Simd>(simd: S, bytes: u8x64<S>, first: u8, last: u8) -> <u8x64<S> as SimdBase<S>>::Mask {

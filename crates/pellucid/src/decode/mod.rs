@@ -226,11 +226,16 @@ pub(crate) fn decode<'a>(
         return Ok(Decoded::new(text, encoding, Damage::default()));
     }
     let mut decoder = options.decoder(encoding);
-    let mut text = String::new();
+    // Detection decodes many short pieces: there, no text is to be moved because it needs more room than its bytes.
+    let room = if bytes.len() <= SHORT { 2 * bytes.len() } else { 0 };
+    let mut text = String::with_capacity(room);
     decoder.feed(bytes, &mut text)?;
     decoder.finish(&mut text)?;
     Ok(Decoded::new(text, encoding, decoder.into_damage()))
 }
+
+/// Bytes of a piece for which room costs nothing.
+const SHORT: usize = 1024;
 
 /// The bytes as text, where nothing has to be changed.
 fn borrow<'a>(

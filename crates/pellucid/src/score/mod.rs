@@ -29,7 +29,7 @@ mod nulls;
 pub mod packed;
 mod priors;
 mod race;
-pub mod readings;
+mod readings;
 mod sample;
 mod survey;
 pub mod symbols;

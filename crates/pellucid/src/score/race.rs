@@ -3,12 +3,11 @@
 //! A [first look](super::glance) says who takes part. Whoever falls far behind is out; so most pages are read only a little,
 //! and only by a few. Encodings that read a text alike are one until a rare byte tells them apart.
 
-use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::priors::{Near, Priors};
-use super::readings::{symbols, upper_half};
+use super::readings::{Readings, readings};
 use super::sample::{CUT, Sample, Sampler};
 use super::symbols::{Kind, Symbol};
 use super::text::{Sums, TextModel};
@@ -74,7 +73,7 @@ struct Known {
 
 enum Reading {
     /// Byte by byte.
-    Single(&'static [Symbol; 256]),
+    Single(&'static Readings),
     /// Decoded piece by piece. Whether it has read anything beyond ASCII.
     Multi { has_read: bool },
 }
@@ -112,18 +111,17 @@ impl<'a> Race<'a> {
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
         let best = ranked.iter().map(|(nats, _)| *nats).reduce(f32::max).unwrap_or(0.0);
-        // The near ones first, the best of them at the beginning; the others in their order.
         let is_far = |nats: f32| best - nats >= GAP;
-        ranked.sort_unstable_by(|a, b| {
-            let near = if is_far(a.0) { Ordering::Equal } else { b.0.total_cmp(&a.0) };
-            is_far(a.0).cmp(&is_far(b.0)).then(near).then(a.1.cmp(&b.1))
+        ranked.retain(|(nats, place)| {
+            everyone || !is_far(*nats) || usual == Some(*place) || named(ENCODINGS[*place])
         });
+        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let met = sample.met.iter().fold(0, |met, &byte| met | 1 << byte);
         let has_twins = sample.met.len() >= TEXT && hints.prior == Prior::Web;
         let mut race = Race {
             model,
             sample,
-            groups: Vec::new(),
+            groups: Vec::with_capacity(*KEPT.start() + 2),
             common: model.sums(),
             has_others: has_others(&sample.text),
             read: 0,
@@ -144,17 +142,17 @@ impl<'a> Race<'a> {
                 continue;
             }
             let is_near = everyone || !is_far(nats) && (kept < most || usual == Some(place));
-            let half = upper_half(place);
             let (alike, reading) = match encoding.family() {
                 Family::SingleByte => {
+                    let readings = readings(place);
+                    let half = &readings.characters;
                     let alike = race.groups.iter_mut().find(|group| match group.reading {
-                        Reading::Single(_) => {
-                            let other = upper_half(group.places[0]);
+                        Reading::Single(Readings { characters: other, .. }) => {
                             sample.met.iter().all(|&byte| half[byte] == other[byte])
                         }
                         Reading::Multi { .. } => false,
                     });
-                    (alike, Reading::Single(symbols(place)))
+                    (alike, Reading::Single(readings))
                 }
                 // All that GBK has is in GB18030, and one decoder reads both.
                 _ => {
@@ -241,7 +239,7 @@ impl<'a> Race<'a> {
     /// Reads what all single-byte encodings read alike, and leaves the rest.
     fn read_common(&mut self, triples: &mut Vec<[u8; 3]>) {
         let mut singles = self.groups.iter().filter_map(|group| match group.reading {
-            Reading::Single(symbols) => Some(symbols),
+            Reading::Single(readings) => Some(&readings.symbols),
             Reading::Multi { .. } => None,
         });
         let Some(first) = singles.next() else { return };
@@ -274,7 +272,7 @@ impl<'a> Race<'a> {
         let scale = model.weights().scale;
         let single = |group: &&Group| matches!(group.reading, Reading::Single(_));
         let halves = groups.iter().filter(single).flat_map(|group| &group.places);
-        let halves: Vec<&[char; 128]> = halves.map(|&place| upper_half(place)).collect();
+        let halves: Vec<&[char; 128]> = halves.map(|&place| &readings(place).characters).collect();
         let mut tells = [false; 128];
         if let [first, others @ ..] = &halves[..] {
             tells = std::array::from_fn(|byte| others.iter().any(|half| half[byte] != first[byte]));
@@ -288,9 +286,9 @@ impl<'a> Race<'a> {
             // What was worked out for one encoding holds for all that read the rare bytes as it does.
             let mut known: Vec<Known> = Vec::new();
             for &place in &group.places {
-                let half = upper_half(place);
+                let half = &readings(place).characters;
                 let is_alike = |other: &Known| {
-                    let other = upper_half(other.place);
+                    let other = &readings(other.place).characters;
                     rare.iter()
                         .map(|(byte, _)| usize::from(byte & 0x7F))
                         .all(|byte| half[byte] == other[byte])
@@ -299,7 +297,7 @@ impl<'a> Race<'a> {
                     let mut sums = group.all(&common);
                     let sampled = if around.is_empty() { Vec::new() } else { model.totals(&sums) };
                     if let Reading::Single(_) = group.reading {
-                        let symbols = symbols(place);
+                        let symbols = &readings(place).symbols;
                         for gram in &around {
                             let [a, b, c] = gram.map(|byte| symbols[usize::from(byte)]);
                             model.add(&mut sums, a, b, c);
@@ -335,9 +333,9 @@ impl Group {
     /// Reads a piece of the sample.
     fn read(&mut self, model: &TextModel, piece: &[u8], triples: &[[u8; 3]], is_last: bool) {
         match &mut self.reading {
-            Reading::Single(symbols) => {
+            Reading::Single(readings) => {
                 for gram in triples {
-                    let [a, b, c] = gram.map(|byte| symbols[usize::from(byte)]);
+                    let [a, b, c] = gram.map(|byte| readings.symbols[usize::from(byte)]);
                     model.add(&mut self.sums, a, b, c);
                 }
             }
@@ -427,7 +425,8 @@ fn twins(place: usize) -> &'static [(usize, u128)] {
             ENCODINGS[place].usage() == usage && ENCODINGS[place].family() == Family::SingleByte
         };
         let twins = |place: usize| {
-            let letters = symbols(place)[128..].iter().filter(|symbol| symbol.kind == Kind::Letter).count();
+            let letters =
+                readings(place).symbols[128..].iter().filter(|symbol| symbol.kind == Kind::Letter).count();
             let others = (0..ENCODINGS.len()).filter(|&other| is(place, Use::File) && is(other, Use::Web));
             let all = others.map(|other| (other, differ(place, other)));
             all.filter(|(_, differ)| 4 * differ.count_ones() as usize <= letters).collect()
@@ -440,7 +439,7 @@ fn twins(place: usize) -> &'static [(usize, u128)] {
 /// The bytes beyond ASCII, a bit each, that are a letter in one of two encodings and another or none in the other.
 fn differ(one: usize, other: usize) -> u128 {
     let is_letter = |symbol: &Symbol| symbol.kind == Kind::Letter;
-    let pairs = symbols(one)[128..].iter().zip(&symbols(other)[128..]).enumerate();
+    let pairs = readings(one).symbols[128..].iter().zip(&readings(other).symbols[128..]).enumerate();
     let differ = pairs.filter(|(_, (a, b))| a != b && (is_letter(a) || is_letter(b)));
     differ.fold(0, |bits, (byte, _)| bits | 1 << byte)
 }

@@ -5,22 +5,16 @@ use std::sync::LazyLock;
 use super::symbols::Symbol;
 use crate::encodings::{ENCODINGS, Encoding, Family};
 
-/// What a single-byte encoding reads bytes 0x80 to 0xFF as, by its place in the table.
-pub fn upper_half(encoding: usize) -> &'static [char; 128] {
-    &readings(encoding).characters
+/// What a single-byte encoding reads bytes as.
+pub(super) struct Readings {
+    /// Those from 0x80 on.
+    pub characters: [char; 128],
+    /// Every byte, folded.
+    pub symbols: [Symbol; 256],
 }
 
-/// What it reads every byte as, folded.
-pub fn symbols(encoding: usize) -> &'static [Symbol; 256] {
-    &readings(encoding).symbols
-}
-
-struct Readings {
-    characters: [char; 128],
-    symbols: [Symbol; 256],
-}
-
-fn readings(encoding: usize) -> &'static Readings {
+/// By the encoding's place in the table. One that is not of single bytes reads nothing.
+pub(super) fn readings(encoding: usize) -> &'static Readings {
     static TABLE: LazyLock<Vec<Option<Box<Readings>>>> = LazyLock::new(|| {
         let bytes: [u8; 128] = std::array::from_fn(|byte| byte as u8 | 0x80);
         let read = |encoding: &&'static Encoding| {
@@ -51,9 +45,10 @@ mod tests {
             ENCODINGS.iter().enumerate().filter(|(_, e)| e.family() == Family::SingleByte)
         {
             for byte in 0x80..=0xFF_u8 {
-                let read = upper_half(place)[usize::from(byte & 0x7F)];
+                let Readings { characters, symbols } = readings(place);
+                let read = characters[usize::from(byte & 0x7F)];
                 assert_eq!(encoding.decode(&[byte]).text().chars().next(), Some(read), "{encoding} {byte:X}");
-                assert!(symbols(place)[usize::from(byte)].high);
+                assert!(symbols[usize::from(byte)].high);
             }
         }
     }

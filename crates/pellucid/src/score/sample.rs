@@ -221,25 +221,34 @@ fn around(block: &[u8], at: usize) -> &[u8] {
 fn next(bytes: &[u8], wanted: &[bool; 128]) -> Option<usize> {
     let low = wanted.iter().position(|&is_wanted| is_wanted)? as u8 | 0x80;
     let high = wanted.iter().rposition(|&is_wanted| is_wanted)? as u8 | 0x80;
-    dispatch!(simd::level(), simd => find(simd, bytes, low..=high, wanted))
+    // For each lower half of a byte, the upper halves with which it is wanted: a bit each.
+    let mut uppers = [0u8; 16];
+    for (byte, _) in wanted.iter().enumerate().filter(|(_, is_wanted)| **is_wanted) {
+        uppers[byte & 15] |= 1 << (byte >> 4);
+    }
+    dispatch!(simd::level(), simd => find(simd, bytes, low..=high, &uppers))
 }
 
 #[inline(always)]
-fn find<S: Simd>(simd: S, bytes: &[u8], range: RangeInclusive<u8>, wanted: &[bool; 128]) -> Option<usize> {
+fn find<S: Simd>(simd: S, bytes: &[u8], range: RangeInclusive<u8>, uppers: &[u8; 16]) -> Option<usize> {
+    /// The bit of each upper half, by which no ASCII is wanted.
+    const BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+    let (uppers, bits) = (simd::rows(simd, uppers), simd::rows(simd, &BITS));
     let mut start = 0;
     while start < bytes.len() {
         let block = simd::bytes_at(simd, bytes, start);
-        let mut left = simd::are_in(simd, block, *range.start(), *range.end()).to_bitmask();
-        while left != 0 {
-            let at = start + left.trailing_zeros() as usize;
-            // Behind the end there is nothing that is wanted.
-            if wanted[usize::from(bytes[at] & 0x7F)] {
-                return Some(at);
+        if simd::are_in(simd, block, *range.start(), *range.end()).any_true() {
+            let upper = bits.swizzle_dyn_within_blocks(block >> 4);
+            let wanted = (uppers.swizzle_dyn_within_blocks(block & 15) & upper).simd_gt(0).to_bitmask();
+            if wanted != 0 {
+                return Some(start + wanted.trailing_zeros() as usize);
             }
-            left &= left - 1;
+        } else if !simd::is_any_high(block) {
+            let behind = bytes.get(start + LANES..).unwrap_or_default();
+            start = bytes.len() - simd::pass_ascii(simd, behind).len();
+            continue;
         }
-        let behind = bytes.get(start + LANES..).unwrap_or_default();
-        start = bytes.len() - simd::pass_ascii(simd, behind).len();
+        start += LANES;
     }
     None
 }

@@ -20,7 +20,7 @@ const BROKEN: i64 = -24;
 const CUT_OFF: f32 = -6.0;
 /// With so many bits against it, more reading would not change the answer. A page of our corpus comes back from a thousand
 /// bits.
-const HOPELESS: i64 = -2048;
+const HOPELESS: i64 = -4096;
 
 /// Of a page without a broken sequence, so many are counted: a multiple of what makes certain.
 const ENOUGH: u64 = 64;

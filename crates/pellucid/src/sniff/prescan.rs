@@ -186,6 +186,8 @@ fn isomorphic(value: &[u8]) -> String {
 fn extract_character_encoding(content: &[u8]) -> Option<&[u8]> {
     const CHARSET: &[u8] = b"charset";
     let is_charset = |rest: &[u8]| rest.get(..CHARSET.len()).is_some_and(|s| s.eq_ignore_ascii_case(CHARSET));
+    // Descriptions have many a c, and hardly ever this.
+    memchr(b'=', content)?;
     let mut rest = content;
     loop {
         // Find the next "charset", then "=" after optional white space; without it, look on.
