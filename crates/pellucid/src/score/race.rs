@@ -13,7 +13,7 @@ use super::symbols::{Kind, Symbol};
 use super::text::{Sums, TextModel};
 use super::weights::Weights;
 use crate::decide::prior;
-use crate::encodings::{ENCODINGS, Encoding, Family, GB18030, GBK, UTF_8, Use};
+use crate::encodings::{ENCODINGS, Encoding, Family, GB18030, GBK, UTF_8, Use, WINDOWS_1258};
 use crate::hints::{Hints, Prior};
 
 /// What a nat of the first look is worth, and how far behind the best an encoding may be to take part. With 60 no answer of 99,595
@@ -334,8 +334,13 @@ impl Group {
     fn read(&mut self, model: &TextModel, piece: &[u8], triples: &[[u8; 3]], is_last: bool) {
         match &mut self.reading {
             Reading::Single(readings) => {
+                let has_marks = ENCODINGS[self.places[0]] == &WINDOWS_1258;
                 for gram in triples {
-                    let [a, b, c] = gram.map(|byte| readings.symbols[usize::from(byte)]);
+                    let mut symbols = gram.map(|byte| readings.symbols[usize::from(byte)]);
+                    if has_marks {
+                        symbols = composed(symbols);
+                    }
+                    let [a, b, c] = symbols;
                     model.add(&mut self.sums, a, b, c);
                 }
             }
@@ -473,6 +478,15 @@ fn is_read(c: char) -> bool {
 fn is_mostly_read(text: &str) -> bool {
     let beyond = text.chars().filter(|c| !c.is_ascii()).count();
     2 * text.chars().filter(|&c| is_read(c)).count() > beyond
+}
+
+/// A letter and its mark are one letter, as every other encoding has it. What stands before that is not known.
+fn composed([a, b, c]: [Symbol; 3]) -> [Symbol; 3] {
+    let unknown = Symbol { code: u32::MAX, ..a };
+    if let Some(letter) = b.with_mark(c) {
+        return [unknown, a, letter];
+    }
+    a.with_mark(b).map_or([a, b, c], |letter| [unknown, letter, c])
 }
 
 /// The runs of three bytes that hold a rare one, by what stands around its first place.

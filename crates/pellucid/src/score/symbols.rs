@@ -97,6 +97,17 @@ impl Symbol {
         }
     }
 
+    /// A letter with the mark that comes after it in Vietnamese code pages, if there is such a letter.
+    pub fn with_mark(self, mark: Symbol) -> Option<Symbol> {
+        let (_, letters) = MARKED.iter().find(|(one, _)| u32::from(*one) == mark.code)?;
+        let (_, letter) = letters
+            .chars()
+            .zip(letters.chars().skip(1))
+            .step_by(2)
+            .find(|(plain, _)| u32::from(*plain) == self.code)?;
+        Some(Symbol { code: letter.into(), high: true, ..self })
+    }
+
     /// What it is to its neighbours: signs separate words as spaces do.
     pub fn context(self) -> u32 {
         if matches!(self.kind, Kind::Letter | Kind::Digit) { self.code } else { SPACE }
@@ -167,6 +178,15 @@ fn script(c: char) -> Script {
     }
 }
 
+/// The marks of windows-1258, each with letters that take it: the plain one, and the one with its mark.
+const MARKED: &[(char, &str)] = &[
+    ('\u{300}', "aàeèiìoònǹuùwẁyỳâầêềôồăằơờưừüǜ"),
+    ('\u{301}', "aácćeégǵiíkḱlĺmḿnńoópṕrŕsśuúwẃyýzźâấåǻæǽçḉêếïḯôốøǿüǘăắơớưứ"),
+    ('\u{303}', "aãeẽiĩnñoõuũvṽyỹâẫêễôỗăẵơỡưữ"),
+    ('\u{309}', "aảeẻiỉoỏuủyỷâẩêểôổăẳơởưử"),
+    ('\u{323}', "aạbḅdḍeẹhḥiịkḳlḷmṃnṇoọrṛsṣtṭuụvṿwẉyỵzẓâậêệôộăặơợưự"),
+];
+
 /// Full stops, commas and brackets of East Asian text: letters to the model, though no part of any word.
 pub fn is_punctuation(code: u32) -> bool {
     matches!(
@@ -234,6 +254,23 @@ mod tests {
             (Case::Upper, Case::Lower, Case::None)
         );
         assert_eq!(Symbol::of('»').context(), SPACE);
+    }
+
+    #[test]
+    fn letters_take_their_marks() {
+        let with_mark = |letter, mark| {
+            Symbol::of(letter).with_mark(Symbol::of(mark)).map(|symbol| (symbol.code, symbol.case))
+        };
+        assert_eq!(with_mark('Y', '\u{301}'), Some((u32::from('ý'), Case::Upper)));
+        assert_eq!(with_mark('ê', '\u{323}'), Some((u32::from('ệ'), Case::Lower)));
+        assert_eq!(with_mark('b', '\u{301}'), None);
+        assert_eq!(with_mark('a', 'e'), None);
+        for (mark, letters) in MARKED {
+            let letters: Vec<char> = letters.chars().collect();
+            for pair in letters.chunks(2) {
+                assert_eq!(unicode_normalization::char::compose(pair[0], *mark), Some(pair[1]));
+            }
+        }
     }
 
     #[test]
