@@ -9,8 +9,13 @@ use std::path::{Path, PathBuf};
 fn main() {
     println!("cargo::rerun-if-env-changed=PELLUCID_WEB");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let folder = env::var_os("PELLUCID_WEB").map_or_else(|| here.join("web"), PathBuf::from);
-    println!("cargo::rerun-if-changed={}", folder.display());
+    let named = env::var_os("PELLUCID_WEB").filter(|name| !name.is_empty());
+    let folder = named.as_ref().map_or_else(|| here.join("web"), PathBuf::from);
+    assert!(named.is_none() || folder.is_dir(), "PELLUCID_WEB is no folder: {}", folder.display());
+    // Cargo takes a folder that is not there for one that has changed, and would build all of this again each time. So its coming is
+    // seen where it would be.
+    let watched = if folder.is_dir() { &folder } else { &here };
+    println!("cargo::rerun-if-changed={}", watched.display());
     let mut files = Vec::new();
     if folder.is_dir() {
         find(&folder, &folder, &mut files);

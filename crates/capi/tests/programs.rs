@@ -269,15 +269,11 @@ fn what_is_installed_is_found_by_pkg_config() {
     make.arg(format!("PREFIX={}", folder.path().display())).arg(format!("TARGET={}", target.display()));
     fine(make.arg(format!("CARGO={}", env!("CARGO"))).output().unwrap());
     let libraries = folder.path().join("lib");
-    let told = |what: &str| {
+    let ask = |what: &str, name: &str, folder: &str| {
         let mut ask = Command::new("pkg-config");
-        fine(
-            ask.args([what, "pellucid"])
-                .env("PKG_CONFIG_PATH", libraries.join("pkgconfig"))
-                .output()
-                .unwrap(),
-        )
+        fine(ask.args([what, name]).env("PKG_CONFIG_PATH", libraries.join(folder)).output().unwrap())
     };
+    let told = |what: &str| ask(what, "pellucid", "pkgconfig");
     assert_eq!(told("--modversion").trim(), env!("CARGO_PKG_VERSION"));
     let flags = told("--cflags") + &told("--libs");
     let program = folder.path().join("detect");
@@ -289,4 +285,19 @@ fn what_is_installed_is_found_by_pkg_config() {
     // By the names of uchardet, in a folder of its own.
     assert!(libraries.join("pellucid/libuchardet.so.0").canonicalize().unwrap().is_file());
     assert!(!libraries.join("libuchardet.so.0").exists());
+    // Programs that ask for uchardet are built with it, whichever way they include its header.
+    let flags = ["--cflags", "--libs"].map(|what| ask(what, "uchardet", "pellucid/pkgconfig")).concat();
+    for header in ["uchardet.h", "uchardet/uchardet.h"] {
+        let (source, program) = (folder.path().join("ask.c"), folder.path().join("ask"));
+        let lines = format!(
+            "#include <{header}>\n#include <stdio.h>\n\
+             int main(void) {{\n  uchardet_t page = uchardet_new();\n  uchardet_handle_data(page, \"\\xe3\\x81\\x82\", 3);\n\
+             uchardet_data_end(page);\n  puts(uchardet_get_charset(page));\n  uchardet_delete(page);\n  return 0;\n}}\n"
+        );
+        std::fs::write(&source, lines).unwrap();
+        let mut compile = Command::new("cc");
+        compile.arg(&source).arg("-o").arg(&program).args(flags.split_whitespace());
+        fine(compile.output().unwrap());
+        assert_eq!(fine(run(&program, &libraries, &[])), "UTF-8\n");
+    }
 }

@@ -124,8 +124,11 @@ impl Part {
                 };
                 venv.build()?;
                 // What the package says is compared with what the command says, which the tests of Rust have built.
+                // Together with the package, it has the same features, so nothing that it needs is built twice.
                 if !with_rust {
-                    execute(cargo().args(["build", "--locked", "--package", "pellucid-cli"]))?;
+                    let both =
+                        ["--package", "pellucid-cli", "--package", "pellucid-python", "--bin", "pellucid"];
+                    execute(cargo().args(["build", "--locked"]).args(both))?;
                 }
                 pytest(&venv, &["crates/python/tests", "--ignore", SPARK, "--ignore", EXAMPLES])
             }

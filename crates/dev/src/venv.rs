@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
@@ -70,8 +71,13 @@ impl Venv {
         Ok(fs::write(installed, wanted)?)
     }
 
-    /// Builds the package and installs it. In the profile of the other tests: it is built sooner, and checks more.
+    /// Builds the package and installs it, once for all parts of a run. In the profile of the other tests: it is built sooner, and
+    /// checks more.
     pub fn build(&self) -> Result<()> {
+        static IS_BUILT: AtomicBool = AtomicBool::new(false);
+        if IS_BUILT.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         let wheels = self.folder.join("wheels");
         if wheels.is_dir() {
             fs::remove_dir_all(&wheels)?;
@@ -94,6 +100,8 @@ impl Venv {
         for wheel in fs::read_dir(&wheels)? {
             pip.arg(wheel?.path());
         }
-        execute(&mut pip)
+        execute(&mut pip)?;
+        IS_BUILT.store(true, Ordering::Relaxed);
+        Ok(())
     }
 }

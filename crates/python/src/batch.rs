@@ -51,12 +51,23 @@ pub fn process_batch<'py>(
         )));
     }
     let mut found = Vec::new();
-    for batch in RecordBatchStreamReader::from_pyarrow_bound(batch)? {
+    for batch in RecordBatchStreamReader::from_pyarrow_bound(&read_by_pyarrow(batch)?)? {
         let batch = batch.and_then(sound).map_err(not_sound)?;
         found.push(wanted.rows(py, &batch)?);
         py.check_signals()?;
     }
     Table::try_new(found, arrow::schema_with_rejects(&wanted.fields)).map_err(not_sound)?.into_pyarrow(py)
+}
+
+/// The same stream, handed on by pyarrow, which makes the answers, too, and so is there. Polars gives a column without any value a
+/// buffer, and Arrow has none for it: pyarrow forgives that, and we read what it makes of it. Versions before 15 cannot.
+fn read_by_pyarrow<'py>(stream: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = stream.py();
+    let reader = py.import(intern!(py, "pyarrow"))?.getattr(intern!(py, "RecordBatchReader"))?;
+    match reader.getattr_opt(intern!(py, "from_stream"))? {
+        Some(from_stream) => from_stream.call1((stream,)),
+        None => Ok(stream.clone()),
+    }
 }
 
 /// A batch of a stream whose values are what its columns claim, as it is checked for a batch that comes alone.

@@ -289,6 +289,9 @@ def test_frames_of_polars_and_relations_of_duckdb() -> None:
     wanted = pellucid.process_batch(table, fields=["encoding", "text"])
     assert wanted.column("encoding").to_pylist() == ["KOI8-R", "UTF-8"]
     assert pellucid.process_batch(frame, fields=["encoding", "text"]).equals(wanted)
+    # A column without any value: Polars gives it a buffer that Arrow does not know.
+    empty = frame.with_columns(date=polars.lit(None))
+    assert pellucid.process_batch(empty, fields=["encoding", "text"]).equals(wanted)
     relation = duckdb.connect().sql("select url, content from frame")
     assert pellucid.process_batch(relation, fields=["encoding", "text"]).equals(wanted)
     assert polars.from_arrow(wanted).height == 2

@@ -203,6 +203,9 @@ def test_utf_7_is_an_answer_when_asked_for() -> None:
     data = "Grüße, 世界!".encode("utf-7")
     assert compat.detect(data)["encoding"] == "ascii"
     assert compat.detect(data, include_encodings=["ascii", "utf-7"])["encoding"] == "utf-7"
+    assert compat.detect(data, include_encodings=["utf-7"])["encoding"] == "utf-7"
+    assert compat.detect(b"\0\1" + data, include_encodings=["utf-7"])["encoding"] is None
+    assert compat.detect(b"\x89PNG\r\n\x1a\n" + data, include_encodings=["utf-7"])["encoding"] is None
     assert compat.detect(data, encoding_era=compat.EncodingEra.LEGACY_REGIONAL)["encoding"] == "utf-7"
     assert compat.detect("\ufeffplain".encode("utf-7"))["encoding"] == "utf-7"
     for plain in (b"1+1=2", b"|NAME,+lay|", b"a+b-c", b"+/v8/src/api.cc", b"plain"):

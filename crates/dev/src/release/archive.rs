@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use tar::{Archive, Builder, EntryType, Header};
 
 /// 2020-01-01: any fixed time does, and some programs do not like the year 1970.
-const AGE: u64 = 1_577_836_800;
+pub const AGE: u64 = 1_577_836_800;
 
 /// Packs a folder, under its own name.
 pub fn pack(folder: &Path, archive: &Path) -> Result<()> {

@@ -78,7 +78,8 @@ pub fn folder(release: &Release) -> Result<PathBuf> {
     for paper in PAPERS {
         fs::copy(workspace().join(paper), folder.join(paper)).with_context(|| paper.to_owned())?;
     }
-    fs::write(folder.join(notices::NAME), notices::of(release)?)?;
+    let licences = notices::of("The command", "pellucid-cli", Some(&release.target))?;
+    fs::write(folder.join(notices::NAME), licences)?;
     if can_run(release)? {
         execute(Command::new(&own).arg("--quiet").arg("man").arg(folder.join("man")))?;
         for (shell, name) in [("bash", "pellucid.bash"), ("zsh", "_pellucid"), ("fish", "pellucid.fish")] {

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use anyhow::{Result, ensure};
 
-use super::{Outcome, Release, archive, dist, fresh, said, size};
+use super::{Outcome, Release, archive, dist, fresh, notices, said, size};
 use crate::commands::{cargo, execute, succeeds, workspace};
 
 /// What it takes to build and to try it.
@@ -43,6 +43,8 @@ pub fn make(release: &Release) -> Result<Outcome> {
         let from = workspace().join(paper);
         fs::copy(&from, folder.join(from.file_name().unwrap_or_default()))?;
     }
+    let licences = notices::of("The library", "pellucid-capi", Some(&release.target))?;
+    fs::write(folder.join(notices::NAME), licences)?;
     let packed = dist().join(format!("{name}.tar.gz"));
     archive::pack(&folder, &packed)?;
     let installed = fresh("capi-installed")?;
@@ -54,11 +56,12 @@ pub fn make(release: &Release) -> Result<Outcome> {
 /// Builds the examples with what was unpacked, in an empty folder, and runs them.
 fn try_library(library: &Path, release: &Release) -> Result<()> {
     let libraries = library.join("lib");
-    let ask = |what: &[&str]| -> Result<Vec<String>> {
+    let tell = |what: &[&str], name: &str, folder: &str| -> Result<Vec<String>> {
         let mut ask = Command::new("pkg-config");
-        let told = said(ask.args(what).arg("pellucid").env("PKG_CONFIG_PATH", libraries.join("pkgconfig")))?;
+        let told = said(ask.args(what).arg(name).env("PKG_CONFIG_PATH", libraries.join(folder)))?;
         Ok(told.split_whitespace().map(str::to_owned).collect())
     };
+    let ask = |what: &[&str]| tell(what, "pellucid", "pkgconfig");
     ensure!(ask(&["--modversion"])? == [release.version.as_str()], "pkg-config knows another version");
     let folder = fresh("capi-programs")?;
     let build = |compiler: &str, source: &str, flags: Vec<String>| -> Result<PathBuf> {
@@ -82,6 +85,10 @@ fn try_library(library: &Path, release: &Release) -> Result<()> {
     ensure!(told.starts_with("title: "), "the example in C++ says {told:?}");
     let uchardet = libraries.join("pellucid/libuchardet.so.0");
     ensure!(uchardet.is_file(), "{} is not there", uchardet.display());
+    for folder in tell(&["--variable=libdir"], "uchardet", "pellucid/pkgconfig")? {
+        let library = Path::new(&folder).join("pellucid/libuchardet.so");
+        ensure!(library.is_file(), "pkg-config knows {}, and that is not there", library.display());
+    }
     // A machine with uchardet's own command runs it with this library.
     let has_uchardet = env::var_os("PATH")
         .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join("uchardet").is_file()));

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::{Outcome, Release, about, binary, dist, fresh, notices, said, size, try_command};
+use super::{Outcome, Release, about, archive, binary, dist, fresh, notices, said, size, try_command};
 use crate::commands::{execute, succeeds, workspace};
 
 pub fn make(release: &Release) -> Result<Outcome> {
@@ -39,17 +39,25 @@ pub fn make(release: &Release) -> Result<Outcome> {
         &tree.join(format!("usr/share/doc/pellucid/{}.gz", notices::NAME)),
     )?;
     place(&workspace().join("LICENSE-MIT"), "usr/share/doc/pellucid/copyright")?;
-    compressed(&workspace().join("CHANGELOG.md"), &tree.join("usr/share/doc/pellucid/changelog.gz"))?;
+    compressed(&workspace().join("CHANGELOG.md"), &tree.join("usr/share/doc/pellucid/NEWS.md.gz"))?;
+    let changes = fresh("debian-changes")?.join("changelog");
+    fs::write(&changes, changelog(release))?;
+    compressed(&changes, &tree.join("usr/share/doc/pellucid/changelog.gz"))?;
     for page in fs::read_dir(parts.join("man"))? {
         let page = page?.path();
         let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
         compressed(&page, &tree.join(format!("usr/share/man/man1/{name}.gz")))?;
     }
+    let (kilobytes, sums) = (kilobytes(&tree)?, sums(&tree)?);
     fs::create_dir_all(tree.join("DEBIAN"))?;
-    fs::write(tree.join("DEBIAN/control"), control(release, architecture, kilobytes(&tree)?)?)?;
+    fs::write(tree.join("DEBIAN/control"), control(release, architecture, kilobytes)?)?;
+    fs::write(tree.join("DEBIAN/md5sums"), sums)?;
     let name = format!("pellucid_{}_{architecture}.deb", release.version);
     let package = dist().join(&name);
-    execute(Command::new("dpkg-deb").args(["--build", "--root-owner-group"]).arg(&tree).arg(&package))?;
+    let mut build = Command::new("dpkg-deb");
+    // No file is younger than that, so the package depends on nothing but what is in it.
+    build.env("SOURCE_DATE_EPOCH", archive::AGE.to_string());
+    execute(build.args(["--build", "--root-owner-group"]).arg(&tree).arg(&package))?;
     let told = said(Command::new("dpkg-deb").arg("--field").arg(&package).args(["Package", "Version"]))?;
     ensure!(told == format!("Package: pellucid\nVersion: {}\n", release.version), "dpkg-deb says {told:?}");
     if !binary::can_run(release)? {
@@ -60,6 +68,7 @@ pub fn make(release: &Release) -> Result<Outcome> {
     let program = installed.join("usr/bin/pellucid");
     try_command("debian", &release.version, || Command::new(&program))?;
     ensure!(installed.join("usr/share/man/man1/pellucid.1.gz").is_file(), "there is no manual page");
+    verify(&installed)?;
     Ok(Outcome::Works(format!("{name}, {}", size(&package)?)))
 }
 
@@ -82,14 +91,48 @@ fn install(package: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Has dpkg compare what is installed with the sums of the package: it lists what differs.
+fn verify(root: &Path) -> Result<()> {
+    let mut dpkg = Command::new("dpkg");
+    let told = said(dpkg.arg(format!("--root={}", root.display())).args(["--verify", "pellucid"]))?;
+    ensure!(told.is_empty(), "dpkg --verify says {told:?}");
+    Ok(())
+}
+
+/// The sum of each file, for `dpkg --verify`.
+fn sums(tree: &Path) -> Result<String> {
+    let mut find = Command::new("find");
+    let found = said(find.args(["usr", "-type", "f"]).current_dir(tree))?;
+    let mut files: Vec<&str> = found.lines().collect();
+    files.sort_unstable();
+    said(Command::new("md5sum").args(files).current_dir(tree))
+}
+
+/// Who answers for the package: Debian wants an address.
+fn maintainer(release: &Release) -> String {
+    let owner = release.repository.as_deref().and_then(|name| Some(name.split_once('/')?.0));
+    format!("The authors of Pellucid <{}@users.noreply.github.com>", owner.unwrap_or("pellucid"))
+}
+
+/// The changes, in the form that programs of Debian read. What is new stands beside it.
+fn changelog(release: &Release) -> String {
+    format!(
+        "pellucid ({}) unstable; urgency=medium\n\n  * A release of the authors; NEWS.md.gz says what is new.\n\n \
+         -- {}  Wed, 01 Jan 2020 00:00:00 +0000\n",
+        release.version,
+        maintainer(release),
+    )
+}
+
 /// What Debian knows about the package.
 fn control(release: &Release, architecture: &str, kilobytes: u64) -> Result<String> {
     let homepage = release.repository.as_ref().map(|name| format!("Homepage: https://github.com/{name}\n"));
     Ok(format!(
-        "Package: pellucid\nVersion: {}\nArchitecture: {architecture}\nMaintainer: the authors of Pellucid\n\
+        "Package: pellucid\nVersion: {}\nArchitecture: {architecture}\nMaintainer: {}\n\
          Installed-Size: {kilobytes}\nSection: text\nPriority: optional\n{}Description: {}\n Raw bytes of any web page in, clear Unicode text out. The command\n \
          detects encodings, decodes pages, and turns whole crawls into text.\n",
         release.version,
+        maintainer(release),
         homepage.unwrap_or_default(),
         about()?,
     ))

@@ -62,6 +62,8 @@ enum Kind {
     Container,
     /// The formula for Homebrew.
     Homebrew,
+    /// The licences of all that is in wheels.
+    Licences,
     /// The Python package, built.
     Wheel,
     /// The Python package, to be built.
@@ -145,6 +147,7 @@ impl Kind {
             Kind::Debian => debian::make(release),
             Kind::Container => container::make(release),
             Kind::Homebrew => homebrew::make(release),
+            Kind::Licences => notices::make(),
             Kind::Wheel => python::wheel(release),
             Kind::Sdist => python::sdist(release),
             Kind::Npm => npm::make(release),

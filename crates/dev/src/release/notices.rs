@@ -1,4 +1,4 @@
-//! The licences of all that is in the command: most of them want to go along with what is built.
+//! The licences of all that is in what is built, the command for instance: most of them want to go along with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -8,8 +8,9 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::Release;
 use super::sbom::{metadata, package, parts, text};
+use super::{Outcome, version};
+use crate::commands::workspace;
 
 /// What the file is called.
 pub const NAME: &str = "THIRD-PARTY-LICENSES.txt";
@@ -17,12 +18,19 @@ pub const NAME: &str = "THIRD-PARTY-LICENSES.txt";
 /// How the files of licences begin, in capitals.
 const BEGINNINGS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
 
-/// Each licence once, with the crates that are under it.
-pub fn of(release: &Release) -> Result<String> {
-    let metadata = metadata(release)?;
+/// Writes them for the Python package, where `pyproject.toml` expects them: wheels for all systems are built beside this file.
+pub fn make() -> Result<Outcome> {
+    let licences = of("The Python package", "pellucid-python", None)?;
+    fs::write(workspace().join(NAME), &licences)?;
+    Ok(Outcome::Works(format!("{NAME} for wheels, {} lines", licences.lines().count())))
+}
+
+/// Each licence once, with the crates that are under it. Without a target, these are all that any system needs.
+pub fn of(what: &str, root: &str, target: Option<&str>) -> Result<String> {
+    let metadata = metadata(target)?;
     let mut listed = String::new();
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let parts = parts(&metadata, "pellucid-cli")?;
+    let parts = parts(&metadata, root)?;
     let mut found = Vec::new();
     for id in &parts {
         let package = package(&metadata, id)?;
@@ -47,8 +55,8 @@ pub fn of(release: &Release) -> Result<String> {
     }
     ensure!(texts.len() > 10, "only {} licences were found", texts.len());
     let mut all = format!(
-        "The command pellucid {} contains these libraries, and the standard library of Rust (MIT OR Apache-2.0).\n\n{listed}",
-        release.version
+        "{what} pellucid {} contains these libraries, and the standard library of Rust (MIT OR Apache-2.0).\n\n{listed}",
+        version()?
     );
     for (text, crates) in texts {
         let crates: Vec<&str> = crates.iter().map(String::as_str).collect();

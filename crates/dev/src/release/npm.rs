@@ -6,8 +6,9 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-use super::{Outcome, Release, dist, fresh, said, size};
+use super::{Outcome, Release, dist, fresh, notices, said, size};
 use crate::commands::{execute, workspace};
+use crate::compiler::TARGET;
 use crate::web;
 
 pub fn make(release: &Release) -> Result<Outcome> {
@@ -17,6 +18,8 @@ pub fn make(release: &Release) -> Result<Outcome> {
     };
     web::build(&compiler, web::Profile::Published)?;
     let folder = web::folder().join("npm");
+    let licences = notices::of("The npm package", "pellucid-wasm", Some(TARGET))?;
+    fs::write(folder.join(notices::NAME), licences)?;
     for paper in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
         ensure!(folder.join(paper).is_file(), "{} has no {paper}", folder.display());
     }
@@ -35,6 +38,8 @@ pub fn make(release: &Release) -> Result<Outcome> {
     fs::write(installed.join("package.json"), "{\"private\": true}\n")?;
     let install = ["install", "--silent", "--offline", "--no-audit", "--no-fund", "--ignore-scripts"];
     execute(Command::new("npm").args(install).arg(&package).current_dir(&installed))?;
+    let licences = installed.join("node_modules/pellucid").join(notices::NAME);
+    ensure!(licences.is_file(), "{} is not there", licences.display());
     fs::copy(workspace().join("examples/vopros.html"), installed.join("page.html"))?;
     try_package(&installed)?;
     Ok(Outcome::Works(format!("{name}, {}, installed and used", size(&package)?)))

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Outcome, Release, dist, fresh, said, size, try_command};
+use super::{Outcome, Release, dist, fresh, notices, said, size, try_command};
 use crate::commands::{execute, workspace};
 use crate::venv::Venv;
 
@@ -14,6 +14,7 @@ pub fn wheel(release: &Release) -> Result<Outcome> {
     let Ok(venv) = Venv::ready() else {
         return Ok(Outcome::Skipped("no Python from 3.10 on, or no network".to_owned()));
     };
+    notices::make()?;
     let out = fresh("wheel")?;
     let mut maturin = venv.module("maturin");
     maturin.args(["build", "--locked", "--profile", &release.profile, "--out"]).arg(&out);
@@ -29,6 +30,7 @@ pub fn sdist(release: &Release) -> Result<Outcome> {
     let Ok(venv) = Venv::ready() else {
         return Ok(Outcome::Skipped("no Python from 3.10 on, or no network".to_owned()));
     };
+    notices::make()?;
     let out = fresh("sdist")?;
     execute(venv.module("maturin").args(["sdist", "--out"]).arg(&out))?;
     let made = only(&out)?;
@@ -67,13 +69,19 @@ fn try_wheel(name: &str, release: &Release, wheel: &Path) -> Result<()> {
         module.args(["-m", "pellucid"]);
         module
     })?;
-    let program = "import pellucid, pellucid.compat as compat\n\
+    let program = "import importlib.metadata as about\n\
+        print(sorted(file.name for file in about.files('pellucid') if 'licenses' in file.parts))\n\
+        import pellucid, pellucid.compat as compat\n\
         data = 'Съешь ещё этих мягких французских булок'.encode('koi8_r')\n\
         print(pellucid.__version__, pellucid.detect(data).encoding, compat.detect(data)['encoding'], pellucid.decode(data).text)";
     let mut python = Command::new(&python);
     let told = said(python.args(["-X", "utf8", "-c", program]).current_dir(&folder))?;
-    let wanted = format!("{} KOI8-R KOI8-R Съешь ещё этих мягких французских булок", release.version);
-    ensure!(told.trim() == wanted, "Python says {told:?}");
+    let wanted = format!(
+        "['LICENSE-APACHE', 'LICENSE-MIT', '{}']\n{} KOI8-R KOI8-R Съешь ещё этих мягких французских булок",
+        notices::NAME,
+        release.version
+    );
+    ensure!(told.trim().replace("\r\n", "\n") == wanted, "Python says {told:?}");
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use super::{Outcome, Release, dist, said};
 use crate::commands::{cargo, workspace};
 
 pub fn make(release: &Release) -> Result<Outcome> {
-    let metadata = metadata(release)?;
+    let metadata = metadata(Some(&release.target))?;
     let sums = checksums()?;
     let parts = parts(&metadata, "pellucid-cli")?;
     let mut components = Vec::new();
@@ -55,10 +55,14 @@ pub fn make(release: &Release) -> Result<Outcome> {
     Ok(Outcome::Works(format!("{name}, {count} crates")))
 }
 
-/// All packages, as they are built for the target.
-pub fn metadata(release: &Release) -> Result<Value> {
-    let format = ["metadata", "--locked", "--format-version", "1", "--filter-platform", &release.target];
-    Ok(serde_json::from_str(&said(cargo().args(format))?)?)
+/// All packages, as they are built for a target; without one, for any.
+pub fn metadata(target: Option<&str>) -> Result<Value> {
+    let mut ask = cargo();
+    ask.args(["metadata", "--locked", "--format-version", "1"]);
+    if let Some(target) = target {
+        ask.args(["--filter-platform", target]);
+    }
+    Ok(serde_json::from_str(&said(&mut ask)?)?)
 }
 
 /// One of them.

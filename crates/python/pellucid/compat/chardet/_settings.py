@@ -99,7 +99,8 @@ class Settings:
             lines = data.replace(b"\0", b"\n")
             every = self._results(self.detector(lines).detect(lines), lines, is_whole, is_all)
             return [{**one, "confidence": min(one["confidence"], 0.99)} for one in every]
-        if guess.is_binary:
+        is_utf_7 = self._is_utf_7(guess, data)
+        if guess.is_binary and not is_utf_7:
             media_type = guess.media_type or "application/octet-stream"
             return [{"encoding": None, "confidence": guess.confidence, "language": None, "mime_type": media_type}]
         if not data:
@@ -108,8 +109,7 @@ class Settings:
             return [self._default(self.no_match, "no_match_encoding")]
         seen = _Seen(guess, data)
         media_type, language = seen.media_type, language_of(guess)
-        utf_7 = find("utf-7")
-        if utf_7 is not None and self.is_allowed(utf_7) and self._is_utf_7(data):
+        if is_utf_7:
             return [{"encoding": "utf-7", "confidence": 1.0, "language": language, "mime_type": media_type}]
         name = self._name(guess.encoding, data, is_whole, seen)
         if name is None:
@@ -137,8 +137,13 @@ class Settings:
                 )
         return sorted(found, key=lambda one: one["confidence"], reverse=True)
 
-    def _is_utf_7(self, data: bytes) -> bool:
-        return is_utf_7(data) if self.is_utf_7_wanted else is_marked_utf_7(data)
+    def _is_utf_7(self, guess: Guess, data: bytes) -> bool:
+        """Whether the answer is UTF-7. Where nothing else is allowed, its ASCII is no text to the guess."""
+        name = find("utf-7")
+        if name is None or not self.is_allowed(name) or guess.media_type is not None:
+            return False
+        is_utf_7_text = is_utf_7 if self.is_utf_7_wanted else is_marked_utf_7
+        return is_utf_7_text(data) and not _CONTROL.search(data)
 
     def _default(self, name: Name, option: str) -> DetectionDict:
         """The answer where there is nothing to detect, or nothing was found."""
