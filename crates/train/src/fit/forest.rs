@@ -44,7 +44,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { trees: 330, depth: 6, rate: 0.08, least: 20, smoothing: 0.3, offered: 0.15, share: 0.5 }
+        Options { trees: 330, depth: 6, rate: 0.08, least: 20, smoothing: 0.3, offered: 0.15, share: 0.35 }
     }
 }
 
