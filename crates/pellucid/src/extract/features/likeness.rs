@@ -83,21 +83,45 @@ fn place(run: u64) -> usize {
     (run.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize
 }
 
+/// What stands for each character of ASCII in a run: letters without their case, digits; nothing for what parts runs.
+const ASCII: [u8; 128] = {
+    let mut codes = [0; 128];
+    let mut code = 0;
+    while code < 128 {
+        if (code as u8).is_ascii_alphanumeric() {
+            codes[code] = (code as u8).to_ascii_lowercase();
+        }
+        code += 1;
+    }
+    codes
+};
+
 /// Each run of letters and signs that are together, as a number.
 fn runs(text: &str, mut each: impl FnMut(u64)) {
     let (mut run, mut length) = (0u64, 0u32);
+    if text.is_ascii() {
+        for &byte in text.as_bytes() {
+            let code = ASCII[usize::from(byte & 0x7F)];
+            run = run << 16 | u64::from(code);
+            length = if code == 0 { 0 } else { length + 1 };
+            if length >= 4 {
+                each(run);
+            }
+        }
+        return;
+    }
     for c in text.chars() {
         let code = match c {
-            'a'..='z' | '0'..='9' => u64::from(c),
-            'A'..='Z' => u64::from(c) | 0x20,
-            '\0'..='\x7F' | '\u{2000}'..='\u{206F}' | '\u{3000}'..='\u{303F}' | '\u{A0}'..='\u{BF}' => {
-                length = 0;
-                continue;
-            }
+            '\0'..='\x7F' => u64::from(ASCII[c as usize]),
+            '\u{2000}'..='\u{206F}' | '\u{3000}'..='\u{303F}' | '\u{A0}'..='\u{BF}' => 0,
             // Greek and Russian capitals stand that far before the small letters.
             '\u{391}'..='\u{3A9}' | '\u{410}'..='\u{42F}' => u64::from(c) + 0x20,
             _ => u64::from(c) & 0xFFFF,
         };
+        if code == 0 {
+            length = 0;
+            continue;
+        }
         run = run << 16 | code;
         length += 1;
         if c >= '\u{2E80}' {
