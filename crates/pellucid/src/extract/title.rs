@@ -23,13 +23,16 @@ const FIRST: usize = 8;
 
 /// Adds the title of a page to its content, or removes it.
 pub(super) fn place(parts: &mut Vec<Part>, title: Option<&str>, how: Title) {
+    if how == Title::Auto {
+        return;
+    }
     let title = title.map(letters).filter(|title| !title.is_empty()).zip(title);
     let is_title = |part: &Part| {
+        let Some((title, _)) = title.as_ref().filter(|_| matches!(part.kind, PartKind::Heading(_))) else {
+            return false;
+        };
         let own = letters(&part.text);
-        matches!(part.kind, PartKind::Heading(_))
-            && title
-                .as_ref()
-                .is_some_and(|(title, _)| own == *title || is_most(&own, title) || is_most(title, &own))
+        own == *title || is_most(&own, title) || is_most(title, &own)
     };
     let found = parts.iter().take(FIRST).position(is_title);
     let begins = parts.first().is_some_and(|first| first.kind == PartKind::Heading(1));

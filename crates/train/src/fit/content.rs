@@ -8,7 +8,9 @@
 //! from forests of the same kind, which [`super::page_type`] grows.
 //!
 //! People keep gold for long pages, and the web has short ones too: of each page, a short one is made, with a few blocks of its
-//! main content and a few of what stands before and after it.
+//! main content and a few of what stands before and after it. And of articles, brief ones: the first blocks of the content, and all
+//! that stands around it, as short news have it. Other pages have what is alike in many places; cut short, they would teach that what
+//! is alike is none.
 
 use std::collections::{HashMap, HashSet};
 use std::iter::repeat_n;
@@ -37,20 +39,31 @@ pub struct Page {
     words: Vec<usize>,
     /// Whether each block is main content.
     labels: Vec<f32>,
+    /// How much it counts.
+    weight: f32,
 }
 
 /// Blocks of the main content that a short page has, at most, and of what stands before and after it.
 const SHORT: usize = 6;
 const AROUND: usize = 4;
 
+/// The characters of the content of a brief page, at least and at most, or those of its first block.
+const BRIEF: Range<f32> = 60.0..900.0;
+/// The share of articles of which a brief one is made, and how much it counts.
+const BRIEF_SHARE: f32 = 0.5;
+const BRIEF_WEIGHT: f32 = 0.6;
+
+/// How much a page counts that is of many like things: few are sorted so, and all the others are rather like articles.
+const MANIFOLD_WEIGHT: f32 = 2.0;
+
 impl Page {
-    /// Of a decoded page, its gold text, and what the corpus says of it: the page as it is, and a short one.
+    /// Of a decoded page, its gold text, and what the corpus says of it: the page as it is, a short one, and a brief one.
     pub fn all(html: &str, gold: &str, row: &Row) -> Vec<Page> {
         let tree = Tree::new(html);
         let blocks = Blocks::new(&tree);
         let page = Page::new(&tree, &blocks, gold, row);
-        let short = page.short(html, &blocks);
-        [Some(page), short].into_iter().flatten().collect()
+        let (short, brief) = (page.short(html, &blocks), page.brief(html, &blocks));
+        [Some(page), short, brief].into_iter().flatten().collect()
     }
 
     /// The page without most of its blocks; none if it is short already, or all of it is of one kind.
@@ -71,21 +84,53 @@ impl Page {
         let within = run(first..last + 1, SHORT - 1);
         let after = run(last + 1..self.labels.len(), AROUND);
         let kept: Vec<usize> = before.chain(within).chain(after).collect();
-        let content = kept.iter().filter(|n| is_content(n)).count();
+        // What places are called tells much, and not every site says it.
+        let renamed = random.bool();
+        self.with(&kept, html, blocks, renamed)
+    }
+
+    /// The page with the first blocks of its content, and all that stands around it; none if that is no article, or short already.
+    fn brief(&self, html: &str, blocks: &Blocks) -> Option<Page> {
+        if !matches!(self.page_type, None | Some(PageType::Article)) {
+            return None;
+        }
+        let mut random = fastrand::Rng::with_seed(html.len() as u64 + 1);
+        if random.f32() > BRIEF_SHARE {
+            return None;
+        }
+        let wanted = BRIEF.start * libm::powf(BRIEF.end / BRIEF.start, random.f32());
+        let characters = |n: usize| blocks.all()[n].characters as f32;
+        let is_content = |n: usize| self.labels[n] > 0.5;
+        let all: f32 = (0..self.labels.len()).filter(|n| is_content(*n)).map(characters).sum();
+        let mut had = 0.0;
+        let is_kept = |n: &usize| {
+            let is_kept = !is_content(*n) || had < wanted;
+            had += if is_content(*n) && is_kept { characters(*n) } else { 0.0 };
+            is_kept
+        };
+        let kept: Vec<usize> = (0..self.labels.len()).filter(is_kept).collect();
+        if all < 3.0 * wanted || all < 2.0 * had {
+            return None;
+        }
+        self.with(&kept, html, blocks, false).map(|page| Page { weight: BRIEF_WEIGHT, ..page })
+    }
+
+    /// The page with nothing but some of its blocks; none if all of them are of one kind, or cannot be cut out.
+    fn with(&self, kept: &[usize], html: &str, blocks: &Blocks, renamed: bool) -> Option<Page> {
+        let content = kept.iter().filter(|n| self.labels[**n] > 0.5).count();
         if content == 0 || content == kept.len() {
             return None;
         }
         let mut source = String::new();
         let mut at = 0;
         for (n, block) in blocks.all().iter().enumerate() {
-            if !kept.contains(&n) {
+            if kept.binary_search(&n).is_err() {
                 source += html.get(at..block.place.start as usize)?;
                 at = block.place.end as usize;
             }
         }
         source += html.get(at..)?;
-        // What places are called tells much, and not every site says it.
-        if random.bool() {
+        if renamed {
             source = source.replace(" class=", " klass=").replace(" id=", " ie=");
         }
         let tree = Tree::new(&source);
@@ -101,6 +146,7 @@ impl Page {
             features: features(&tree, &left),
             words: kept.iter().map(|n| self.words[*n]).collect(),
             labels: kept.iter().map(|n| self.labels[*n]).collect(),
+            weight: 1.0,
         })
     }
 
@@ -117,7 +163,11 @@ impl Page {
         let labels = split.iter().map(label).collect();
         let words = split.iter().map(Vec::len).collect();
         let (site, page_type) = (row.site.clone(), page_type::of(row));
-        Page { site, page_type, features: features(tree, blocks), words, labels }
+        let weight = match page_type {
+            None | Some(PageType::Article | PageType::Documentation) => 1.0,
+            Some(_) => MANIFOLD_WEIGHT,
+        };
+        Page { site, page_type, features: features(tree, blocks), words, labels, weight }
     }
 
     /// The number of its site among thirds: the same for all its pages.
@@ -208,7 +258,9 @@ fn weights(pages: &[&Page]) -> Vec<f32> {
     let weights = pages.iter().flat_map(|page| {
         let all: usize = page.words.iter().sum();
         let site = sites[&*page.site];
-        page.words.iter().map(move |words| ((*words as f32 + 0.1) / (all as f32 + 1.0) / site).sqrt())
+        let weight =
+            move |words: &usize| page.weight * ((*words as f32 + 0.1) / (all as f32 + 1.0) / site).sqrt();
+        page.words.iter().map(weight)
     });
     weights.collect()
 }
@@ -259,12 +311,33 @@ mod tests {
             let html = format!("<ul>{}</ul><article>{content}</article><ul>{}</ul>", items(n), items(10));
             let pages = Page::all(&html, &text.join(" "), &Row::default());
             assert_eq!(pages[0].labels.len(), n + 30);
-            let Some(short) = pages.get(1) else { continue };
+            let Some(short) = pages.get(1).filter(|page| page.weight == 1.0) else { continue };
             let count = short.labels.iter().filter(|label| **label > 0.5).count();
             assert!(short.labels.len() <= SHORT + 2 * AROUND && count < short.labels.len());
             assert!((1..SHORT).contains(&count));
             shorter += 1;
         }
         assert!(shorter > 15, "{shorter}");
+    }
+
+    #[test]
+    fn of_an_article_a_brief_one_is_made() {
+        let text: Vec<String> =
+            (0..60).map(|n| format!("Sentence number {n} is about nothing else than tea.")).collect();
+        let content: String = text.iter().map(|text| format!("<p>{text}</p>")).collect();
+        let brief = |around: usize, kind: &str| {
+            let items: String = (0..around).map(|n| format!("<li>Item {n}</li>")).collect();
+            let html = format!("<article>{content}</article><ul>{items}</ul>");
+            let row = Row { kind: kind.into(), ..Row::default() };
+            let mut pages = Page::all(&html, &text.join(" "), &row);
+            pages.pop().filter(|page| page.weight == BRIEF_WEIGHT)
+        };
+        let made: Vec<Page> = (1..40).filter_map(|around| brief(around, "")).collect();
+        assert!((10..30).contains(&made.len()), "{}", made.len());
+        for page in made {
+            let count = page.labels.iter().filter(|label| **label > 0.5).count();
+            assert!((1..=20).contains(&count) && page.labels[..count].iter().all(|label| *label > 0.5));
+        }
+        assert!((1..40).all(|around| brief(around, "forum").is_none()));
     }
 }

@@ -44,7 +44,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { trees: 330, depth: 6, rate: 0.08, least: 20, smoothing: 0.3, offered: 0.15, share: 0.5 }
+        Options { trees: 330, depth: 6, rate: 0.08, least: 20, smoothing: 0.3, offered: 0.15, share: 0.35 }
     }
 }
 
@@ -101,10 +101,9 @@ impl Column {
         Column { bins: values.iter().map(bin).collect(), borders }
     }
 
-    fn histogram(&self, slopes: &[(f64, f64)], members: &[u32]) -> Histogram {
+    fn histogram(&self, leaf: &Leaf) -> Histogram {
         let mut bins = vec![Sums::default(); self.borders.len() + 1];
-        for &n in members {
-            let (slope, curve) = slopes[n as usize];
+        for (&n, &(slope, curve)) in leaf.members.iter().zip(&leaf.slopes) {
             let bin = &mut bins[usize::from(self.bins[n as usize])];
             bin.slope += slope;
             bin.curve += curve;
@@ -195,6 +194,32 @@ impl Sums {
 /// The sums of every bin of a feature.
 type Histogram = Vec<Sums>;
 
+/// The examples in a leaf, and beside each its slope and curve: every feature that is offered reads them in this order, and never has
+/// to look for them.
+struct Leaf {
+    members: Vec<u32>,
+    slopes: Vec<(f64, f64)>,
+}
+
+impl Leaf {
+    /// Of these examples, among all.
+    fn new(members: Vec<u32>, slopes: &[(f64, f64)]) -> Leaf {
+        let slopes = members.iter().map(|&n| slopes[n as usize]).collect();
+        Leaf { members, slopes }
+    }
+
+    /// Those up to a bin of a feature, and those beyond it.
+    fn split(&self, column: &Column, bin: usize, slopes: &[(f64, f64)]) -> [Leaf; 2] {
+        let is_small = |n: &&u32| usize::from(column.bins[**n as usize]) <= bin;
+        let (smaller, greater): (Vec<u32>, Vec<u32>) = self.members.iter().partition(is_small);
+        [smaller, greater].map(|members| Leaf::new(members, slopes))
+    }
+
+    fn len(&self) -> usize {
+        self.members.len()
+    }
+}
+
 /// A feature that is offered to a tree, and what it knows of the tree so far.
 struct Offered<'a> {
     feature: usize,
@@ -255,12 +280,13 @@ fn grow(
     features: &[usize],
     options: &Options,
 ) -> Tree {
+    let root = Leaf::new(taken, slopes);
     let offer = |&feature: &usize| {
         let column = &examples.columns[feature];
-        Offered { feature, column, histograms: vec![column.histogram(slopes, &taken)] }
+        Offered { feature, column, histograms: vec![column.histogram(&root)] }
     };
     let mut offered: Vec<Offered> = features.par_iter().map(offer).collect();
-    let mut leaves = vec![taken];
+    let mut leaves = vec![root];
     let mut questions = Vec::new();
     while questions.len() < options.depth {
         let splits: Vec<Option<(f64, usize)>> =
@@ -271,22 +297,14 @@ fn grow(
         let Some((n, (_, bin))) = best else { break };
         let Offered { feature, column, .. } = offered[n];
         questions.push((feature, bin));
-        let split: Vec<[Vec<u32>; 2]> = leaves
-            .par_iter()
-            .map(|leaf| {
-                let is_small = |n: &&u32| usize::from(column.bins[**n as usize]) <= bin;
-                let (smaller, greater): (Vec<u32>, Vec<u32>) = leaf.iter().partition(is_small);
-                [smaller, greater]
-            })
-            .collect();
+        let split: Vec<[Leaf; 2]> = leaves.par_iter().map(|leaf| leaf.split(column, bin, slopes)).collect();
         if questions.len() < options.depth {
-            offered.par_iter_mut().for_each(|offered| offered.follow(slopes, &split));
+            offered.par_iter_mut().for_each(|offered| offered.follow(&split));
         }
         leaves = split.into_iter().flatten().collect();
     }
-    let value = |examples: &Vec<u32>| {
-        let sum =
-            examples.iter().map(|&n| slopes[n as usize]).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let value = |leaf: &Leaf| {
+        let sum = leaf.slopes.iter().fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
         -options.rate * sum.0 / (sum.1 + options.smoothing)
     };
     Tree { questions, leaves: leaves.iter().map(value).collect() }
@@ -312,13 +330,13 @@ impl Offered<'_> {
     }
 
     /// All leaves were split into two.
-    fn follow(&mut self, slopes: &[(f64, f64)], split: &[[Vec<u32>; 2]]) {
+    fn follow(&mut self, split: &[[Leaf; 2]]) {
         let both = std::mem::take(&mut self.histograms).into_iter().zip(split);
         self.histograms = both
             .flat_map(|(mut sums, [smaller, greater])| {
                 // The sums of the larger side are those of both less those of the smaller one.
                 let few_are_smaller = smaller.len() <= greater.len();
-                let few = self.column.histogram(slopes, if few_are_smaller { smaller } else { greater });
+                let few = self.column.histogram(if few_are_smaller { smaller } else { greater });
                 sums.iter_mut().zip(&few).for_each(|(sum, few)| *sum = sum.minus(*few));
                 if few_are_smaller { [few, sums] } else { [sums, few] }
             })

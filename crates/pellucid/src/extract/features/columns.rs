@@ -135,6 +135,7 @@ impl Page<'_> {
         own.push("begin-alike-before", before);
         own.groups.push(Group { name: "alike", of: alike });
         own.groups.push(Group { name: "copies", of: copies });
+        self.dates(own);
         self.compared_with_head(own);
     }
 
@@ -142,6 +143,23 @@ impl Page<'_> {
     fn beginning(&self, block: &Block) -> &str {
         let text = self.blocks.text(block);
         first_characters(text, BEGINNING).unwrap_or(text)
+    }
+
+    /// How a block stands to the lines with a date.
+    fn dates(&self, own: &mut Own<impl Columns>) {
+        let (mut count, mut since) = (0.0, NONE);
+        let each = self.dated.iter().map(|&dated| {
+            if dated {
+                (count, since) = (count + 1.0, 0.0);
+            } else if since >= 0.0 {
+                since += 1.0;
+            }
+            [f32::from(u8::from(dated)), count, since]
+        });
+        let each: Vec<[f32; 3]> = each.collect();
+        own.push_shared("dated", each.iter().map(|[dated, ..]| *dated));
+        own.push("dates-before", each.iter().map(|[_, count, _]| *count));
+        own.push("blocks-after-date", each.iter().map(|[.., since]| *since));
     }
 
     /// How a block stands to the title and the description in the head, and to headings.
@@ -165,6 +183,9 @@ impl Page<'_> {
         };
         let any = !description.text.is_empty();
         own.push("in-description", all.iter().map(|block| f32::from(u8::from(any && is_described(block)))));
+        own.push_shared("like-title", self.shared.iter().map(|shared| shared.title));
+        own.push_shared("like-description", self.shared.iter().map(|shared| shared.description));
+        own.push("like-head", self.shared.iter().map(|shared| shared.matches / shared.runs.max(1.0)));
         let held = |block: &Block| match &self.head.body {
             Some(body) => f32::from(u8::from(body.has(self.blocks.text(block)))),
             None => NONE,
@@ -207,6 +228,8 @@ impl Page<'_> {
                 ("blocks", sums.blocks),
                 ("share-of-marks", sums.marks / sums.characters.max(1.0)),
                 ("images", sums.images),
+                ("dates", sums.dates),
+                ("like-head", sums.matches / sums.runs.max(1.0)),
             ]
         };
         let names = summed(&self.places[0]).map(|(name, _)| name);
@@ -341,6 +364,7 @@ impl Page<'_> {
                     .fold(0.0, f32::max),
             ),
             ("prices", self.prices()),
+            ("dates", self.places[0].sums.dates),
             ("open-graph", f32::from(self.head.declared.open_graph)),
         ];
         for (what, value) in whole {

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem;
 
+use super::likeness::Likeness;
 use crate::extract::metadata::article_body;
 use crate::html::{Element, Id, Kind, Tree, attributes};
 
@@ -70,6 +71,8 @@ impl Held {
 pub struct Head {
     pub title: Searched,
     pub description: Searched,
+    /// Both, as blocks are compared with them.
+    pub likeness: Likeness,
     /// What it tells search engines that its text is, as JSON-LD.
     pub body: Option<Held>,
     /// What it says that it is.
@@ -185,10 +188,11 @@ impl Head {
                 _ => {}
             }
         }
+        let likeness = Likeness::new(&title, &description);
         let (title, description) = (Searched::new(title), Searched::new(description));
         let has_body = memmem::find(tree.html().as_bytes(), b"\"articleBody\"").is_some();
         let body = if has_body { article_body(tree) } else { None };
         let body = body.filter(|body| !body.trim().is_empty()).map(|body| Held::new(&body));
-        Head { title, description, body, declared, fields, images }
+        Head { title, description, likeness, body, declared, fields, images }
     }
 }

@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::Stretch;
 use super::alike::{Map, kinds};
 use super::characters::Characters;
+use super::dated::is_dated;
 use super::head::Head;
+use super::likeness::Shared;
 use super::words::{ABOVE, FINDER, HIDDEN, NUMBERS};
 use crate::extract::blocks::Block;
 use crate::html::{Element, Id, Kind, Tree, attributes};
@@ -20,6 +22,11 @@ pub struct Sums {
     /// Characters of sentences: blocks with marks that are not links.
     pub prose: f32,
     pub images: f32,
+    /// Lines with a date.
+    pub dates: f32,
+    /// What is shared with title and description, and how much could be.
+    pub matches: f32,
+    pub runs: f32,
 }
 
 /// What is known of an element in which there is text.
@@ -66,6 +73,10 @@ pub struct Page<'a> {
     pub tree: &'a Tree<'a>,
     pub blocks: &'a Stretch<'a>,
     pub characters: Vec<Characters>,
+    /// What each block shares with title and description.
+    pub shared: Vec<Shared>,
+    /// Whether each block is a line with a date.
+    pub dated: Vec<bool>,
     /// Elements with text, each after those it is in.
     pub places: Vec<Place>,
     /// What they are called: numbers of the features of [`WORDS`](super::words::WORDS) and of programs.
@@ -83,12 +94,23 @@ impl<'a> Page<'a> {
     pub fn new(head: &'a Head, tree: &'a Tree<'a>, blocks: &'a Stretch<'a>) -> Page<'a> {
         let characters: Vec<Characters> =
             blocks.all().iter().map(|block| Characters::of(blocks.text(block))).collect();
+        let mut seen = Vec::new();
+        let shared = blocks.all().iter().enumerate();
+        let shared = shared.map(|(n, block)| head.likeness.of(blocks.text(block), n as u32, &mut seen));
+        let shared: Vec<Shared> = shared.collect();
+        let dated = blocks.all().iter().zip(&characters);
+        let dated = dated.map(|(block, characters)| {
+            characters.digits >= 3.0 && is_dated(blocks.text(block), block.characters)
+        });
+        let dated: Vec<bool> = dated.collect();
         let sum = |of: fn(&Block) -> u32| blocks.all().iter().map(|block| of(block) as f32).sum::<f32>();
         let mut page = Page {
             head,
             tree,
             blocks,
             characters,
+            shared,
+            dated,
             places: Vec::with_capacity(2 * blocks.all().len()),
             words: Vec::new(),
             classes: Map::default(),
@@ -228,6 +250,9 @@ impl<'a> Page<'a> {
             place.sums.blocks += 1.0;
             place.sums.marks += characters.marks;
             place.sums.prose += prose;
+            place.sums.dates += f32::from(u8::from(self.dated[n]));
+            place.sums.matches += self.shared[n].matches;
+            place.sums.runs += self.shared[n].runs;
             place.first = place.first.min(n);
             place.last = n;
             // As Readability does it: a paragraph speaks for its parent, and half as much for the one above.
@@ -252,6 +277,9 @@ impl<'a> Page<'a> {
             above.sums.blocks += sums.blocks;
             above.sums.marks += sums.marks;
             above.sums.prose += sums.prose;
+            above.sums.dates += sums.dates;
+            above.sums.matches += sums.matches;
+            above.sums.runs += sums.runs;
             above.first = above.first.min(first);
             above.last = above.last.max(last);
         }
