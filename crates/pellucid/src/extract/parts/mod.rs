@@ -23,7 +23,7 @@
 //! ```
 
 mod anchors;
-mod code;
+pub(super) mod code;
 mod cost;
 pub(super) mod furniture;
 mod math;

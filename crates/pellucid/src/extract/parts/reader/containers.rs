@@ -18,6 +18,13 @@ impl Reader<'_> {
         let depth = self.path.len();
         let mut inside = |container| self.path.push(Within { id, container });
         open.kind = match open.element {
+            Div | Table if code::is_drawn(tag) => {
+                if open.element == Table {
+                    self.tables.push(None);
+                }
+                open.is_whole = true;
+                Some(PartKind::Code { language: code::language(self.tree, id) })
+            }
             Blockquote => {
                 inside(Container::Quote);
                 Some(PartKind::Paragraph)

@@ -221,8 +221,8 @@ impl Reader<'_> {
         }
         let mut to = self.node_at(block.place.end);
         // Of code too: white space counts, and lines may be elements.
-        let pre = self.open.iter().rposition(|open| open.element.is_preformatted());
-        if let Some(position) = pre.filter(|position| self.open[*position].is_whole) {
+        let pre = self.open.iter().position(|open| open.is_whole);
+        if let Some(position) = pre {
             self.leave_from(position + 1);
             (from, to) = (self.open[position].id + 1, self.open[position].end);
         }
@@ -334,7 +334,11 @@ impl Reader<'_> {
                 // KaTeX says everything twice.
                 Element::Span if at == self.formula && self.tree.attributes(at).contains("katex-html") => end,
                 _ if self.add_formula_in(at, element) => end,
-                _ if self.is_code() && code::is_gutter(self.tree, at) => end,
+                _ if self.is_code()
+                    && (code::is_gutter(self.tree, at) || code::is_tool(self.tree, at, element)) =>
+                {
+                    end
+                }
                 Element::A | Element::Span
                     if anchors::is_anchor(self.tree, at, element, Self::is_heading(&self.open)) =>
                 {

@@ -127,8 +127,18 @@ impl Reader<'_> {
     /// The picture of an `img`, if it is one to look at.
     fn image(&self, tree: &Tree, id: Id) -> Option<Image> {
         // Where pictures come later, by a script, `src` is a placeholder.
-        const SOURCES: [&str; 7] =
-            ["data-src", "data-original", "data-lazy-src", "data-orig-file", "src", "srcset", "data-srcset"];
+        const SOURCES: [&str; 10] = [
+            "data-src",
+            "data-original",
+            "data-original-src",
+            "data-lazy-src",
+            "data-lazy",
+            "data-actualsrc",
+            "data-orig-file",
+            "src",
+            "srcset",
+            "data-srcset",
+        ];
         let mut sources = [""; SOURCES.len()];
         let mut alternative = "";
         for (name, value) in html::attributes(tree.attributes(id)) {

@@ -1,5 +1,7 @@
 //! Preformatted text: read as a whole, with its white space.
 
+use std::borrow::Cow;
+
 use super::Reader;
 use crate::extract::parts::{PartKind, code};
 use crate::html::{Element, Layout};
@@ -17,9 +19,14 @@ impl Reader<'_> {
         if std::mem::take(&mut self.breaks) && !part.text.is_empty() && !part.text.ends_with('\n') {
             part.text.push('\n');
         }
+        // Spaces of lines that would be folded, and what keeps empty lines high.
+        let code = match code.contains(['\u{A0}', '\u{200B}']) {
+            true => Cow::Owned(code.replace('\u{A0}', " ").replace('\u{200B}', "")),
+            false => Cow::Borrowed(code),
+        };
         match memchr::memchr(b'\r', code.as_bytes()) {
             Some(_) => part.text += &code.replace("\r\n", "\n").replace('\r', "\n"),
-            None => part.text += code,
+            None => part.text += &code,
         }
     }
 
@@ -38,5 +45,6 @@ impl Reader<'_> {
 /// Whether code is still code with such an element in it: lines may be elements.
 pub(super) fn may_be_in_code(element: Element) -> bool {
     use Element::*;
-    element.layout() != Layout::Block || matches!(element, Div | Ol | Ul | Li | Other)
+    element.layout() != Layout::Block
+        || matches!(element, Div | Ol | Ul | Li | Table | Thead | Tbody | Tr | Td | Other)
 }
