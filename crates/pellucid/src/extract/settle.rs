@@ -45,9 +45,9 @@ pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
         chosen[n] |= is_code(n);
         chosen[n] = chosen[n] || is_formula(tree, block);
         let is_beside_code =
-            || (n.saturating_sub(2)..n + 3).any(|other| other < blocks.all().len() && is_code(other));
-        chosen[n] &=
-            !is_label(tree, blocks, block) && (is_code(n) || !is_beside_code() || !is_button(tree, block));
+            || (n.saturating_sub(1)..n + 2).any(|other| other < blocks.all().len() && is_code(other));
+        let is_action = || is_button(tree, block) || has_action(tree, block) && is_beside_code();
+        chosen[n] &= !is_label(tree, blocks, block) && (is_code(n) || !is_action());
     }
     headings(tree, blocks, chosen, first..last);
     tables(tree, blocks, chosen);
@@ -112,21 +112,46 @@ fn headings(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usiz
     }
 }
 
-/// Whether a block is the text of a button.
+/// Whether a block is the text of a button. (In a heading it opens what follows.)
 fn is_button(tree: &Tree, block: &Block) -> bool {
     if block.characters > LABEL {
         return false;
     }
-    let text =
-        tree.nodes().partition_point(|node| node.place.start < block.place.start).min(tree.nodes().len() - 1);
-    tree.ancestors(text as Id).take(3).any(|id| {
-        let tag = tree.attributes(id);
-        let is_role = || {
-            tag.len() <= LONGEST_TAG
-                && attribute(tag, "role").is_some_and(|role| role.eq_ignore_ascii_case("button"))
-        };
-        element(tree, id) == Some(Element::Button) || tag.contains("button") && is_role()
+    let text = first_node(tree, block);
+    let opens = |id: Id| {
+        element(tree, id).is_some_and(|element| element.heading().is_some() || element == Element::Summary)
+    };
+    !tree.ancestors(text).take(NEAR).any(opens)
+        && tree.ancestors(text).take(3).any(|id| {
+            let tag = tree.attributes(id);
+            let is_role = || {
+                tag.len() <= LONGEST_TAG
+                    && attribute(tag, "role").is_some_and(|role| role.eq_ignore_ascii_case("button"))
+            };
+            element(tree, id) == Some(Element::Button) || tag.contains("button") && is_role()
+        })
+}
+
+/// Whether there is a link in a short block that does something and leads nowhere: "Code: Select all".
+fn has_action(tree: &Tree, block: &Block) -> bool {
+    if block.characters > LABEL {
+        return false;
+    }
+    let nodes = tree.nodes();
+    let inside = (first_node(tree, block)..nodes.len() as Id)
+        .take_while(|id| nodes[*id as usize].place.start < block.place.end);
+    inside.take(16).any(|id| {
+        let is_action = |href: &str| matches!(href, "#" | "#!") || href.starts_with("javascript:");
+        element(tree, id) == Some(Element::A)
+            && tree.attributes(id).len() <= LONGEST_TAG
+            && attribute(tree.attributes(id), "href").is_some_and(|href| is_action(&href))
     })
+}
+
+/// The first node of a block.
+fn first_node(tree: &Tree, block: &Block) -> Id {
+    let first = tree.nodes().partition_point(|node| node.place.start < block.place.start);
+    first.min(tree.nodes().len() - 1) as Id
 }
 
 fn element(tree: &Tree, id: Id) -> Option<Element> {
@@ -209,7 +234,8 @@ fn is_text(tree: &Tree, id: Id) -> bool {
 
 /// Tables of which most is chosen are chosen, if they are tables.
 fn tables(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
-    let is_table = |at: &Id| element(tree, *at) == Some(Element::Table);
+    let is_table =
+        |at: &Id| element(tree, *at).is_some_and(|element| parts::role(tree, *at, element) == Element::Table);
     let end = tree.nodes().len() as Id;
     let Some(mut at) = (0..end).find(is_table) else { return };
     // Sums of the characters before each block, all and chosen: tables may be in tables, and are not counted again.

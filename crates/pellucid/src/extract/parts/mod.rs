@@ -44,6 +44,11 @@ pub(super) fn is_table(tree: &Tree, id: Id) -> bool {
     table::cells(tree, id).is_some()
 }
 
+/// What an element is in a table: by its name, or by its role.
+pub(super) fn role(tree: &Tree, id: Id, element: Element) -> Element {
+    table::role(tree, id, element)
+}
+
 /// Whether an element is a formula.
 pub(super) fn is_formula(tree: &Tree, id: Id, element: Element) -> bool {
     math::of(tree, id, element).is_some_and(|formula| !formula.is_empty())

@@ -49,6 +49,21 @@ impl Cells {
     }
 }
 
+/// What an element is by its role, in a table of other elements than those of tables.
+pub(super) fn role(tree: &Tree, id: Id, element: Element) -> Element {
+    let tag = tree.attributes(id);
+    if !matches!(element, Element::Div | Element::Span) || !tag.contains("role") {
+        return element;
+    }
+    match attribute(tag, "role").as_deref() {
+        Some("table") => Element::Table,
+        Some("row") => Element::Tr,
+        Some("cell") => Element::Td,
+        Some("columnheader" | "rowheader") => Element::Th,
+        _ => element,
+    }
+}
+
 /// The cells of a table; none, if it is there for the layout.
 pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
     let nodes = tree.nodes();
@@ -74,7 +89,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
         match node.kind {
             Kind::Text(_) if at < cell_end => length += tree.source(at).trim_ascii().len(),
             Kind::Text(_) => {}
-            Kind::Element(element) => match element {
+            Kind::Element(element) => match role(tree, at, element) {
                 Element::Table | Element::Pre if at < cell_end => {
                     is_deep = true;
                     at = node.end;

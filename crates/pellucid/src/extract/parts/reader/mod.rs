@@ -92,7 +92,7 @@ pub(crate) fn parts_within(
         follows = is_chosen || follows && reader.is_in_figure(block);
     }
     // What the last cells show without text belongs to their table.
-    let table = || reader.open.iter().find(|open| follows && open.element == Element::Table);
+    let table = || reader.open.iter().find(|open| follows && open.is_table);
     if let Some(end) = reader.figure().or_else(table).map(|open| open.end) {
         reader.pictures(reader.done, end);
     }
@@ -125,6 +125,8 @@ struct Open {
     style: Option<Style>,
     /// Where its style is among the marks of the current part.
     mark: Option<usize>,
+    /// Whether it is a table, by its name or by its role.
+    is_table: bool,
     /// Of a list.
     list: Option<List>,
     /// Of preformatted text: whether it is code, and read as a whole.
@@ -387,6 +389,7 @@ impl Reader<'_> {
             direction: None,
             style: None,
             mark: None,
+            is_table: false,
             list: None,
             is_whole: false,
             is_quoted: false,
@@ -414,7 +417,7 @@ impl Reader<'_> {
         while self.open.len() > position {
             let Some(open) = self.open.pop() else { break };
             self.path.truncate(self.path.len() - usize::from(open.containers));
-            if open.element == Element::Table
+            if open.is_table
                 && let Some(cells) = self.tables.pop().flatten()
             {
                 self.room.release(cells.held());
