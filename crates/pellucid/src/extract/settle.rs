@@ -326,6 +326,40 @@ mod tests {
     }
 
     #[test]
+    fn code_that_is_drawn() {
+        let page = "<p>a*</p><div class=syntaxhighlighter><div class=line>b</div><div class=line>c</div></div><p>d*</p>\
+            <div class=highlighted><div class=line>e</div></div><p>f*</p>";
+        assert_eq!(settled(page), ["a*", "b", "c", "d*", "f*"]);
+    }
+
+    #[test]
+    fn headings_in_the_midst() {
+        for (html, expected) in [
+            ("<p>a*</p><h2>b</h2><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><h2>b</h2><h3>c</h3><p>d*</p>", "a* b c d*"),
+            ("<p>a*</p><h2><div>b</div></h2><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><h2>b</h2><p>c</p><p>d*</p>", "a* d*"),
+            ("<p>a*</p><p>b</p><h2>c</h2><p>d*</p>", "a* d*"),
+            ("<main><p>a*</p></main><aside><div><h2>b</h2></div></aside><p>c*</p>", "a* c*"),
+        ] {
+            assert_eq!(settled(html).join(" "), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn buttons_and_actions() {
+        for (html, expected) in [
+            ("<p>a*</p><div><button>copy*</button></div><pre>b</pre><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><div role=button>bash*</div><pre>b</pre><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><p>Code*: <a href='#'>Select all</a></p><pre>b</pre><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><p>Code*: <a href='/x'>of it</a></p><pre>b</pre><p>c*</p>", "a* Code*: of it b c*"),
+            ("<p>a*</p><h2><button>b*</button></h2><p>c*</p>", "a* b* c*"),
+        ] {
+            assert_eq!(settled(html).join(" "), expected, "{html}");
+        }
+    }
+
+    #[test]
     fn formulas_among_paragraphs() {
         let page = |between: &str| settled(&format!("<p>*a</p>{between}<p>*b</p>")).len();
         assert_eq!(page("<div>\n<math display=block><mi>x</mi> <mo>+</mo><mi>y</mi></math>\n</div>"), 3);

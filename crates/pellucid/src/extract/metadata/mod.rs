@@ -143,7 +143,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
             Element::Meta => meta::meta(tree.attributes(id), &mut found, &mut titles),
             Element::Link => markup::link(tree.attributes(id), &mut found),
             Element::A if marked => links.see(tree, id, &mut found),
-            Element::Time => times.see(tree.attributes(id)),
+            Element::Time => times.see(tree, id),
             Element::Script => scripts.extend(json_ld::script(tree, id)),
             _ => {}
         }

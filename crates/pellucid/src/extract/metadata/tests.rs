@@ -361,6 +361,14 @@ fn bylines_that_are_seen() {
 }
 
 #[test]
+fn times_of_comments_are_no_dates() {
+    let page = |class: &str| format!("<p>a</p><div class={class}><time datetime=2012-03-05>x</time></div>");
+    assert_eq!(of(&page("comment")).date, None);
+    assert_eq!(of(&page("site-footer")).date, None);
+    assert_eq!(of(&page("post")).date.as_deref(), Some("2012-03-05"));
+}
+
+#[test]
 fn who_has_the_site_writes_nothing() {
     for (author, host, expected) in [
         ("Soliant", "www.soliant.com", 0),

@@ -228,10 +228,10 @@ impl Seen {
     /// Places that are called so, anywhere in the article: all must say the same.
     fn places(&mut self, tree: &Tree, headline: Option<Id>, language: Option<&str>, order: Order) {
         let (mut days, mut people): (Vec<(Id, String)>, Vec<(Id, Vec<String>)>) = (Vec::new(), Vec::new());
-        let mut left = PLACES;
+        let (mut left, mut tries) = (PLACES, PLACES * 8);
         for (id, node) in tree.nodes().iter().enumerate() {
             let Kind::Element(element) = node.kind else { continue };
-            if element.layout() == Layout::Hidden || left == 0 {
+            if element.layout() == Layout::Hidden || left == 0 || tries == 0 {
                 continue;
             }
             let written = tree.attributes(id as Id);
@@ -244,10 +244,11 @@ impl Seen {
             let has = |words: &[&str]| words.iter().any(|word| called.contains(word));
             let is_author = has(&["author", "byline"]) && !has(BESIDE_NAMES);
             let is_meta = has(META);
-            if !(is_date || is_author || is_meta)
-                || called.contains("update")
-                || is_elsewhere(tree, id as Id, headline.unwrap_or(0))
-            {
+            if !(is_date || is_author || is_meta) {
+                continue;
+            }
+            tries -= 1;
+            if called.contains("update") || is_elsewhere(tree, id as Id, headline.unwrap_or(0)) {
                 continue;
             }
             left -= 1;
@@ -469,6 +470,20 @@ fn called(written: &str) -> String {
         wanted.then(|| value.to_ascii_lowercase() + " ")
     };
     attributes(written).filter_map(named).collect()
+}
+
+/// Whether a node is in a comment or in the footer of the page.
+pub(super) fn is_of_others(tree: &Tree, id: Id) -> bool {
+    tree.ancestors(id).take(12).any(|above| {
+        let written = tree.attributes(above);
+        let is_footer = tree.nodes()[above as usize].kind == Kind::Element(Element::Footer);
+        (is_footer || written.len() < 2000 && !written.is_empty()) && {
+            let called = called(written);
+            let own = ["entry", "post", "article"].iter().any(|name| called.contains(name));
+            called.contains("comment") && !called.contains("comments-")
+                || !own && (is_footer || called.contains("footer"))
+        }
+    })
 }
 
 /// Whether a node is in a part of the page that is not the article. What is around the headline, too, says nothing.

@@ -427,6 +427,9 @@ mod tests {
             (" src='https://latex.codecogs.com/png.latex?x' alt='x'", Some("$x$")),
             (" class=mwe-math-fallback-image-inline alt='{\\displaystyle E=mc^{2}}'", Some("$E=mc^{2}$")),
             (" class=latex alt='a house'", None),
+            (" src=img1.png alt='$\\displaystyle x^2$'", Some("$$x^2$$")),
+            (" src='https://math.example/math?formula=x' alt='x'", Some("$x$")),
+            (" src=a.png alt='$5 and $6'", None),
             (" class=math", None),
             (" alt='x^2'", None),
         ] {

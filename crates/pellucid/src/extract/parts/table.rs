@@ -102,7 +102,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
                 Element::Td | Element::Th => {
                     several |= paragraphs > 1 || length > LONG;
                     (cell_end, paragraphs, length) = (node.end, 0, 0);
-                    let header = element == Element::Th || at < head_end;
+                    let header = role(tree, at, element) == Element::Th || at < head_end;
                     headers |= header;
                     let (row, column) = grid.cell(tree.attributes(at));
                     is_headed &= header || row > 0;
@@ -214,6 +214,14 @@ mod tests {
         for (html, expected) in cases {
             assert_eq!(shown(html).as_deref(), Some(expected), "{html}");
         }
+    }
+
+    #[test]
+    fn tables_by_their_roles() {
+        let html = "<div role=table><div role=rowgroup><div role=row><div role=columnheader>a</div><div role=columnheader>b</div></div></div>\
+            <div role=rowgroup><div role=row><div role=cell>c</div><div role=cell><div>d</div></div></div></div></div>";
+        let expected = [(0, 0, true), (0, 1, true), (1, 0, false), (1, 1, false)];
+        assert_eq!(shown(html).as_deref(), Some(&expected[..]));
     }
 
     #[test]

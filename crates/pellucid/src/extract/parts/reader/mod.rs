@@ -565,6 +565,9 @@ mod tests {
                 "Tea",
             ),
             ("<p>See <a href='#1'>*</a>", "See *"),
+            ("<p>A note. <a href='#r1' class=footnote-back>&#8617;&#xFE0E;</a>", "A note."),
+            ("<p>A note. <a href='#r1'>↑</a>", "A note."),
+            ("<p>A note. <a href='/up'>↑</a>", "A note. ↑"),
         ] {
             let text: Vec<String> = read(page).into_iter().map(|part| part.text).collect();
             assert_eq!(text, [expected], "{page}");

@@ -193,6 +193,7 @@ mod tests {
         for (picture, expected) in [
             ("<img src=/placeholder.svg data-src=b>", "b"),
             ("<img src=data:x data-lazy-src=b><noscript><img src=b></noscript>", "b"),
+            ("<img data-original-src=b alt=c>", "b"),
             ("<noscript><img src=b alt=c></noscript>", "b"),
             ("<picture><source srcset='b 1x, c 2x'><img alt=d></picture>", "b"),
             ("<amp-img src=b><noscript><img src=b></noscript></amp-img>", "b"),
