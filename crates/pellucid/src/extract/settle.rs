@@ -39,15 +39,15 @@ pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
         drawn.get(next).is_some_and(|code| code.contains(&n))
             || element(tree, blocks.all()[n].element).is_some_and(Element::is_preformatted)
     };
-    for n in first..=last {
+    for (n, chosen) in chosen.iter_mut().enumerate().take(last + 1).skip(first) {
         // Nobody puts code or a formula between the paragraphs of a text but who means it.
         let block = &blocks.all()[n];
-        chosen[n] |= is_code(n);
-        chosen[n] = chosen[n] || is_formula(tree, block);
+        *chosen |= is_code(n);
+        *chosen = *chosen || is_formula(tree, block);
         let is_beside_code =
             || (n.saturating_sub(1)..n + 2).any(|other| other < blocks.all().len() && is_code(other));
         let is_action = || is_button(tree, block) || has_action(tree, block) && is_beside_code();
-        chosen[n] &= !is_label(tree, blocks, block) && (is_code(n) || !is_action());
+        *chosen &= !is_label(tree, blocks, block) && (is_code(n) || !is_action());
     }
     headings(tree, blocks, chosen, first..last);
     tables(tree, blocks, chosen);

@@ -330,9 +330,7 @@ fn split(text: &str, is_declared: bool) -> Vec<String> {
         let folded = fold(text);
         let ends = |word: &&str| folded.ends_with(&format!(" {word}"));
         folded.starts_with("the ")
-            || ["associates", "sons", "co", "company", "partners", "ltd", "inc"]
-                .iter()
-                .any(|word| ends(&word))
+            || ["associates", "sons", "co", "company", "partners", "ltd", "inc"].iter().any(ends)
     };
     if !is_one {
         for joint in JOINTS {
@@ -463,15 +461,14 @@ fn name(text: &str, is_account: bool) -> Option<String> {
             (2..=4).contains(&end.len()) && name.contains('.') && end.chars().all(|c| c.is_ascii_lowercase())
         })
     };
+    let is_text = || {
+        name.contains(['{', '<', '?', '!', '='])
+            || name.chars().count() < 2
+            || has_domain()
+            || words > 1 && is_role(name)
+    };
     let is_short = name.chars().count() <= 70 && words <= 7;
-    let is_name = is_somebody(name)
-        && !name.ends_with([':', '：'])
-        && is_short
-        && (is_account
-            || !name.contains(['{', '<', '?', '!', '='])
-                && name.chars().count() > 1
-                && !has_domain()
-                && !(words > 1 && is_role(name)));
+    let is_name = is_somebody(name) && !name.ends_with([':', '：']) && is_short && (is_account || !is_text());
     is_name.then(|| name.to_owned())
 }
 

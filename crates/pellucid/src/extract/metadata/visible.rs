@@ -227,7 +227,8 @@ impl Seen {
 
     /// Places that are called so, anywhere in the article: all must say the same.
     fn places(&mut self, tree: &Tree, headline: Option<Id>, language: Option<&str>, order: Order) {
-        let (mut days, mut people): (Vec<(Id, String)>, Vec<(Id, Vec<String>)>) = (Vec::new(), Vec::new());
+        let mut days: Vec<(Id, String)> = Vec::new();
+        let mut people: Vec<(Id, Vec<String>)> = Vec::new();
         let (mut left, mut tries) = (PLACES, PLACES * 8);
         for (id, node) in tree.nodes().iter().enumerate() {
             let Kind::Element(element) = node.kind else { continue };
