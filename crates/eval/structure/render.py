@@ -218,6 +218,118 @@ SITES = {
     "amp": (blog, site(lambda t, d: f'<amp-mathml layout="container" {"" if d else "inline "}data-formula="{quoted(chr(92) + ("[" if d else "(") + t + chr(92) + ("]" if d else ")"))}"></amp-mathml>', picture=lambda a: f'<amp-img{a} width="600" height="400" layout="responsive"><noscript><img{a}></noscript></amp-img>')),
 }
 
+
+def tokens(code):
+    """Words of code in spans, as highlighters have them."""
+    return re.sub(r"\b([A-Za-z_]\w*)\b(?![^&<]*;)", r'<span class="n">\1</span>', code)
+
+
+def cells(table):
+    return [re.findall(r"<t([hd])[^>]*>(.*?)</t[hd]>", row, re.S) for row in re.findall(r"<tr.*?</tr>", table, re.S)]
+
+
+def divs(table):
+    """A table of divs with roles."""
+    rows = ["".join(f'<div role="{"columnheader" if kind == "h" else "cell"}" class="flex-1 px-2"><div>{text}</div></div>' for kind, text in row) for row in cells(table)]
+    head, *body = (f'<div role="row" class="flex border-b">{row}</div>' for row in rows)
+    return f'<div class="overflow-x-auto"><div role="table" class="flex flex-col"><div role="rowgroup">{head}</div><div role="rowgroup" class="flex flex-col">{"".join(body)}</div></div></div>'
+
+
+def gitbook_code(code, lang):
+    lines = rows(tokens(code), lambda n, t: f'<span class="highlight-line"><span class="highlight-line-number">{n}</span><span class="highlight-line-content">{t}</span></span>', "\n")
+    return f'<div class="group/codeblock grid grid-flow-col mx-auto"><div class="flex items-center justify-start text-sm"></div><button class="group-hover/codeblock:opacity-100">Copy</button><pre class="overflow-auto bg-tint-subtle"><code class="inline-grid min-w-full">{lines}</code></pre></div>'
+
+
+def gitbook_heading(level, id, inner):
+    return f'<h{level} id="{id}" class="text-2xl flex items-baseline scroll-mt-[76px]"><div class="hash grid"><a class="inline-flex h-full" href="#{id}" aria-label="Direct link to heading"><svg></svg></a></div><div class="flex-1 justify-self-start text-start">{inner}</div></h{level}>'
+
+
+def blob(code, lang):
+    lines = rows(tokens(code), lambda n, t: f'<tr><td id="file-L{n}" class="blob-num js-line-number" data-line-number="{n}"></td><td id="file-LC{n}" class="blob-code blob-code-inner js-file-line">{t or chr(10)}</td></tr>')
+    return f'<div class="gist"><div class="gist-file"><div class="gist-data"><div class="js-gist-file-update-container js-task-list-container"><div id="file-x" class="file my-2"><div itemprop="text" class="Box-body p-0 blob-wrapper data type-{lang}"><div class="js-check-hidden-unicode js-blob-code-container blob-code-content"><table data-hpc class="highlight tab-size js-file-line-container" data-tab-size="4">{lines}</table></div></div></div></div></div><div class="gist-meta"><a href="https://gist.example.com/x/raw">view raw</a> <a href="https://gist.example.com/x">x.{lang}</a> hosted with love by <a href="https://example.com">Gists</a></div></div></div>'
+
+
+def codemirror(code, lang):
+    lines = rows(code, lambda n, t: f'<div style="position: relative;"><div class="CodeMirror-gutter-wrapper" style="left: -30px;"><div class="CodeMirror-linenumber CodeMirror-gutter-elt">{n}</div></div><pre class=" CodeMirror-line " role="presentation"><span role="presentation">{t or chr(0x200b)}</span></pre></div>')
+    return f'<div class="CodeMirror cm-s-default" translate="no"><div class="CodeMirror-scroll"><div class="CodeMirror-sizer"><div class="CodeMirror-lines" role="presentation"><div role="presentation"><div class="CodeMirror-code" role="presentation">{lines}</div></div></div></div></div></div>'
+
+
+def enlighter_drawn(code, lang):
+    lines = rows(code, lambda n, t: f'<div class=""><div><span class="enlighter-text">{t or "&nbsp;"}</span></div></div>')
+    return f'<div class="enlighter-default enlighter-v-standard enlighter-t-enlighter enlighter-l-{lang} enlighter-hover enlighter-linenumbers"><div class="enlighter-toolbar-top enlighter-toolbar"><div class="enlighter-btn enlighter-btn-raw" title="Plain text"></div><div class="enlighter-btn enlighter-btn-copy" title="Copy"></div></div><div class="enlighter-code"><div class="enlighter" style="">{lines}</div></div></div>'
+
+
+def zola_lines(code, lang):
+    lines = rows(tokens(code), lambda n, t: f'<tr><td>{n}</td><td>{t}\n</td></tr>')
+    return f'<pre data-linenos data-lang="{lang}" style="background-color:#2b303b;" class="language-{lang} "><code class="language-{lang}" data-lang="{lang}"><table><tbody>{lines}</tbody></table></code></pre>'
+
+
+def csdn(code, lang):
+    count = len(code.rstrip("\n").split("\n"))
+    return f'<pre data-index="0" class="set-code-show prettyprint"><code class="prism language-{lang} has-numbering" onclick="mdcp.copyCode(event)" style="position: unset;">{tokens(code)}<div class="hljs-button signin active" data-title="登录复制" data-report-click="1"></div></code><ul class="pre-numbering" style="">{"".join(f"<li style={chr(34)}color: rgb(153, 153, 153);{chr(34)}>{n}</li>" for n in range(1, count + 1))}</ul></pre>'
+
+
+def hilite_me(code, lang):
+    numbers = rows(code, lambda n, _: str(n), "\n")
+    return f'<div style="background: #f0f3f3; overflow:auto;width:auto;border:solid gray;"><table><tr><td><pre style="margin: 0; line-height: 125%">{numbers}</pre></td><td><pre style="margin: 0; line-height: 125%">{tokens(code)}</pre></td></tr></table></div>'
+
+
+def antora(code, lang):
+    return f'<div class="listingblock"><div class="content"><pre class="highlightjs highlight"><code class="language-{lang} hljs" data-lang="{lang}">{tokens(code)}</code><div class="source-toolbox"><span class="source-lang">{lang}</span><button class="copy-button" title="Copy to clipboard"><svg></svg><span class="copy-toast">Copied!</span></button></div></pre></div></div>'
+
+
+def quarto(code, lang):
+    lines = rows(code, lambda n, t: f'<span id="cb1-{n}"><a href="#cb1-{n}" aria-hidden="true" tabindex="-1"></a>{t}</span>', "\n")
+    return f'<div class="code-copy-outer-scaffold"><div class="sourceCode" id="cb1"><pre class="sourceCode {lang} code-with-copy"><code class="sourceCode {lang}">{lines}</code></pre></div><button title="Copy to Clipboard" class="code-copy-button"><i class="bi"></i></button></div>'
+
+
+def mathjax2(tex, display):
+    kind = "; mode=display" if display else ""
+    frame = '<div class="MathJax_Display" style="text-align: center;">', "</div>"
+    drawn = '<span class="MathJax" id="MathJax-Element-1-Frame" tabindex="0" style=""><nobr><span class="math" id="MathJax-Span-1" style="width: 3em;"><span style="display: inline-block;"><span class="mrow"><span class="mi" style="font-family: STIXGeneral-Italic;">x</span><span class="mo">=</span><span class="mn">1</span></span></span></span></nobr></span>'
+    return f'<span class="MathJax_Preview" style="color: inherit;"></span>{frame[0] if display else ""}{drawn}{frame[1] if display else ""}<script type="math/tex{kind}" id="MathJax-Element-1">{tex}</script>'
+
+
+def latex2html(tex, display):
+    name = "$\\displaystyle " if display else "$"
+    image = f'<IMG WIDTH="87" HEIGHT="37" ALIGN="MIDDLE" BORDER="0" SRC="img1.png" ALT="{quoted(name + tex + "$")}">'
+    return f'<DIV ALIGN="CENTER"><TABLE CELLPADDING="0" WIDTH="100%" ALIGN="CENTER"><TR VALIGN="MIDDLE"><TD NOWRAP ALIGN="CENTER">{image}</TD><TD NOWRAP WIDTH="10" ALIGN="RIGHT">(1)</TD></TR></TABLE></DIV>' if display else image
+
+
+def jianshu(attributes):
+    return f'<div class="image-package"><div class="image-container" style="max-width: 700px;"><div class="image-container-fill"></div><div class="image-view" data-width="700" data-height="467"><img data-original-src="{source_of(attributes)}" data-original-width="700" alt="{re.search("alt=.([^{0}]*).".format(chr(34)), attributes)[1]}"></div></div></div>'
+
+
+def blogger_caption(attributes):
+    return f'<table align="center" cellpadding="0" cellspacing="0" class="tr-caption-container" style="margin-left: auto;"><tbody><tr><td style="text-align: center;"><a href="https://blogger.example.com/img/a/x.png" imageanchor="1"><img{attributes} border="0"></a></td></tr></tbody></table>'
+
+
+def mathjax_plain(tex, display):
+    return f"\\[{E(tex)}\\]" if display else f"\\({E(tex)}\\)"
+
+
+MORE_SITES = {
+    "gitbook-new": (manual, site(mathjax_plain, code=gitbook_code, heading=gitbook_heading, table=divs, picture=lambda a: f'<figure class="mx-auto"><picture class="relative inline-block"><img{a} class="inline max-w-full" loading="lazy"></picture></figure>')),
+    "confluence": (manual, site(mathjax_plain, code=lambda c, l: f'<div class="code panel pdl" style="border-width: 1px;"><div class="codeContent panelContent pdl"><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: {l}; gutter: false; theme: Confluence" data-theme="Confluence">{c}</pre></div></div>', heading=lambda l, i, t: f'<h{l} id="Page-{i}">{t}</h{l}>', picture=lambda a: f'<p><span class="confluence-embedded-file-wrapper confluence-embedded-manual-size"><img class="confluence-embedded-image" draggable="false"{a}></span></p>', table=lambda t: '<div class="table-wrap">' + re.sub(r"<t([hd])([^>]*)>(.*?)</t[hd]>", r'<t\1 class="confluenceT\1"\2><p>\3</p></t\1>', t.replace("<table>", '<table class="confluenceTable"><colgroup><col><col></colgroup>'), flags=re.S) + "</div>")),
+    "ghost": (blog, site(mathjax_plain, code=lambda c, l: f'<figure class="kg-card kg-code-card"><pre class="language-{l}"><code class="language-{l}">{tokens(c)}</code></pre></figure>', picture=lambda a: f'<figure class="kg-card kg-image-card"><img{a} class="kg-image" loading="lazy" srcset="x.png 600w"></figure>')),
+    "blogger-hilite": (blog, site(mathjax_plain, code=hilite_me, picture=blogger_caption)),
+    "dokuwiki": (manual, site(mathjax_plain, code=lambda c, l: f'<dl class="code"><dt><a href="/doku.php?do=export_code" title="Download Snippet" class="mediafile mf_{l}">snippet.{l}</a></dt><dd><pre class="code file {l}">{tokens(c)}</pre></dd></dl>', heading=lambda l, i, t: f'<h{l} class="sectionedit2" id="{i}">{t}</h{l}><div class="secedit editbutton_section editbutton_2"><form class="button btn_secedit" method="post" action="/x"><div class="no"><input type="hidden" name="do" value="edit"><button type="submit" title="{t}">Edit</button></div></form></div>', table=lambda t: f'<div class="table sectionedit3">{t.replace("<table>", "<table class=inline>")}</div>')),
+    "phpbb": (blog, site(mathjax_plain, code=lambda c, l: f'<div class="codebox"><p>Code: <a href="#" onclick="selectCode(this); return false;">Select all</a></p><pre><code>{c}</code></pre></div>')),
+    "zola-lines": (blog, site(mathjax_plain, code=zola_lines, heading=anchored('<a class="zola-anchor" href="#ID" aria-label="Anchor link for: ID">🔗</a>'))),
+    "antora": (manual, site(lambda t, d: f'<div class="stemblock"><div class="content">\\[{E(t)}\\]</div></div>' if d else f'\\({E(t)}\\)', code=antora, heading=anchored('<a class="anchor" href="#ID"></a>'), picture=lambda a: f'<div class="imageblock"><div class="content"><img{a}></div></div>', table=lambda t: re.sub(r"<t([hd])([^>]*)>(.*?)</t[hd]>", r'<t\1 class="tableblock halign-left valign-top"\2><p class="tableblock">\3</p></t\1>', t.replace("<table>", '<table class="tableblock frame-all grid-all stretch">'), flags=re.S))),
+    "enlighter-drawn": (blog, site(lambda t, d: f'<span class="katex-eq" data-katex-display="{"true" if d else "false"}">{E(t)}</span>', code=enlighter_drawn)),
+    "devsite": (manual, site(mathjax_plain, code=lambda c, l: f'<div></div><devsite-code><div class="devsite-code-buttons-container" role="group" aria-label="Action buttons"><button type="button" class="gc-analytics-event material-icons devsite-icon-copy" aria-label="Copy code sample"></button></div><pre class="devsite-click-to-copy" translate="no" dir="ltr" syntax="{l}"><code>{tokens(c)}</code></pre></devsite-code>', heading=lambda l, i, t: f'<h{l} id="{i}" data-text="{t}" tabindex="-1"><span class="devsite-heading" role="heading" aria-level="{l}">{t}</span><button type="button" aria-label="Copy link to this section: {t}" class="devsite-heading-link button-flat material-icons" data-id="{i}"></button></h{l}>', table=lambda t: f'<div class="devsite-table-wrapper">{t}</div>')),
+    "ms-learn": (manual, site(mathjax_plain, code=lambda c, l: f'<div class="code-header" id="code-try-0" data-bi-name="code-header"><span class="language">{l.title()}</span><button type="button" class="action position-relative display-none-print" data-bi-name="copy"><span class="icon margin-right-xxs" aria-hidden="true"><span class="docon docon-edit-copy"></span></span><span>Copy</span></button></div><pre tabindex="0" class="has-inner-focus"><code class="lang-{l}" data-author-content="x"><span>{tokens(c)}</span></code></pre>', heading=lambda l, i, t: f'<div class="heading-wrapper" data-heading-level="h{l}"><a class="anchor-link docon docon-link" href="#{i}" aria-label="Section titled: {t}"></a><h{l} id="{i}" class="heading-anchor">{t}</h{l}></div>', picture=lambda a: f'<p><span class="mx-imgBorder"><img{a} data-linktype="relative-path"></span></p>')),
+    "codemirror": (blog, site(mathjax2, code=codemirror)),
+    "gist": (blog, site(latex2html, code=blob)),
+    "readme-io": (manual, site(mathjax_plain, code=lambda c, l: f'<div class="CodeTabs CodeTabs_initial theme-light"><div class="CodeTabs-toolbar"><button class="CodeTabs_active" type="button">{l.title()}</button></div><div class="CodeTabs-inner"><pre class="CodeTabs_active"><button aria-label="Copy Code" class="rdmd-code-copy fa"></button><code class="rdmd-code lang-{l} theme-light" data-lang="{l}" name="" tabindex="0"><span class="cm-s-neo" data-testid="SyntaxHighlighter">{tokens(c)}</span></code></pre></div></div>', heading=lambda l, i, t: f'<h{l} class="heading heading-{l} header-scroll" align=""><div class="heading-anchor anchor waypoint" id="{i}"></div><div class="heading-text"><div id="section-{i}" class="heading-anchor_backwardsCompatibility"></div>{t}</div><a aria-label="Skip link to {t}" class="heading-anchor-icon fa fa-anchor" href="#{i}"></a></h{l}>', table=lambda t: f'<div class="rdmd-table"><div class="rdmd-table-inner">{t}</div></div>', picture=lambda a: f'<span class="img" role="button" tabindex="0"><span class="lightbox-inner"><img{a} loading="lazy"></span></span>')),
+    "docsify": (manual, site(mathjax_plain, code=lambda c, l: f'<pre v-pre="" data-lang="{l}"><code class="lang-{l}">{tokens(c)}</code></pre>', heading=lambda l, i, t: f'<h{l} id="{i}"><a href="#/?id={i}" data-id="{i}" class="anchor"><span>{t}</span></a></h{l}>', picture=lambda a: f'<p><img{a} data-origin="x.png"></p>')),
+    "csdn": (blog, site(lambda t, d: f'<span class="katex--{"display" if d else "inline"}"><span class="{"katex-display" if d else ""}"><span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">{E(t)}</annotation></semantics></math></span><span class="katex-html"><span class="base"><span class="mord mathnormal">x</span></span></span></span></span></span>', code=csdn, heading=anchored('<a name="t1"></a><a id="ID"></a>'), picture=lambda a: f'<p><img{a}><br></p>', table=lambda t: f'<div class="table-box">{t}</div>')),
+    "jianshu": (blog, site(lambda t, d: f'<img class="math-{"block" if d else "inline"}" src="https://math.jianshu.example.com/math?formula={urllib.parse.quote(t)}" alt="{quoted(t)}" mathimg="1">{"<br>" if d else ""}', code=lambda c, l: f'<div class="_2Uzcx_"><button class="VJbwyy" type="button" aria-label="复制代码"><i aria-label="icon: copy" class="anticon anticon-copy"><svg></svg></i></button><pre class="line-numbers  language-{l}"><code class="  language-{l}">{tokens(c)}<span aria-hidden="true" class="line-numbers-rows">{"".join("<span></span>" for _ in c.split(chr(10)))}</span></code></pre></div>', picture=jianshu)),
+    "quarto": (manual, site(lambda t, d: f'<span class="math {"display" if d else "inline"}">{mathjax_plain(t, d)}</span>', code=quarto, heading=lambda l, i, t: f'<h{l} class="anchored" data-anchor-id="{i}">{t}<a class="anchorjs-link " aria-label="Anchor" data-anchorjs-icon="\ue9cb" href="#{i}" style="font: 1em / 1 anchorjs-icons;"></a></h{l}>', picture=lambda a: f'<div class="quarto-figure quarto-figure-center"><figure class="figure"><p><img{a} class="img-fluid figure-img"></p></figure></div>')),
+}
+SITES.update(MORE_SITES)
+
 # ------------------------------------------------------------------ programs
 
 

@@ -5,6 +5,10 @@
 //! cell of a table says little by itself, and so does a line of code.
 
 use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 
 use super::blocks::{Block, Blocks};
 use super::parts;
@@ -15,6 +19,8 @@ use crate::html::{Element, Id, Kind, Tree, attribute};
 const MOST_OF_TABLE: f32 = 0.5;
 /// Labels and buttons have no more characters.
 const LABEL: u32 = 24;
+/// A heading and what is beside it have a common element within so many.
+const NEAR: usize = 4;
 /// Longer tags are not looked at: many blocks and links would read the same one.
 const LONGEST_TAG: usize = 1024;
 /// The first letter of a formula is not deeper in it.
@@ -27,15 +33,125 @@ const LONGEST_NOTE: u32 = 2000;
 pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
     let Some(first) = chosen.iter().position(|chosen| *chosen) else { return };
     let last = chosen.iter().rposition(|chosen| *chosen).unwrap_or(first);
-    let among = first..=last;
-    for (block, chosen) in blocks.all()[among.clone()].iter().zip(&mut chosen[among]) {
+    let drawn = drawn(tree, blocks);
+    let is_code = |n: usize| {
+        let next = drawn.partition_point(|code| code.end <= n);
+        drawn.get(next).is_some_and(|code| code.contains(&n))
+            || element(tree, blocks.all()[n].element).is_some_and(Element::is_preformatted)
+    };
+    for (n, chosen) in chosen.iter_mut().enumerate().take(last + 1).skip(first) {
         // Nobody puts code or a formula between the paragraphs of a text but who means it.
-        *chosen |= element(tree, block.element).is_some_and(Element::is_preformatted);
+        let block = &blocks.all()[n];
+        *chosen |= is_code(n);
         *chosen = *chosen || is_formula(tree, block);
-        *chosen &= !is_label(tree, blocks, block);
+        let is_beside_code =
+            || (n.saturating_sub(1)..n + 2).any(|other| other < blocks.all().len() && is_code(other));
+        let is_action = || is_button(tree, block) || has_action(tree, block) && is_beside_code();
+        *chosen &= !is_label(tree, blocks, block) && (is_code(n) || !is_action());
     }
+    headings(tree, blocks, chosen, first..last);
     tables(tree, blocks, chosen);
     notes(tree, blocks, chosen);
+}
+
+/// The blocks of code whose lines are drawn as elements.
+fn drawn(tree: &Tree, blocks: &Blocks) -> Vec<Range<usize>> {
+    let mut drawn: Vec<Range<usize>> = Vec::new();
+    if !DRAWN.is_match(tree.html()) {
+        return drawn;
+    }
+    let mut at = 0;
+    while at < tree.nodes().len() as Id {
+        let is_code = matches!(element(tree, at), Some(Element::Div | Element::Table))
+            && tree.attributes(at).len() <= LONGEST_TAG
+            && Furniture::Drawn.is(tree.attributes(at));
+        if is_code {
+            drawn.push(blocks_in(tree, blocks, at));
+        }
+        at = if is_code { tree.nodes()[at as usize].end } else { at + 1 };
+    }
+    drawn
+}
+
+/// What all classes of drawn code have a part of: pages without are not searched.
+static DRAWN: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let parts = [
+        "crayon-",
+        "yntaxhighlighter",
+        "dp-high",
+        "js-file-line",
+        "blob-wr",
+        "nlighter",
+        "CodeMirror",
+        "cm-con",
+        "ace_text",
+        "view-lines",
+    ];
+    AhoCorasick::new(parts).expect("ten short words")
+});
+
+/// Headings of a chosen text, in the midst of it: the model takes some of them for labels.
+fn headings(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usize>) {
+    let heading = |n: usize| {
+        let inner = blocks.all()[n].element;
+        let mut around = std::iter::once(inner).chain(tree.ancestors(inner)).take(NEAR);
+        around.find(|id| element(tree, *id).is_some_and(|element| element.heading().is_some()))
+    };
+    for n in (among.start + 1..among.end).rev() {
+        if chosen[n] || !chosen[n + 1] {
+            continue;
+        }
+        let Some(own) = heading(n) else { continue };
+        // Before it may be others.
+        let before =
+            (among.start..n).rev().take(NEAR).find(|before| chosen[*before] || heading(*before).is_none());
+        let parent = tree.nodes()[own as usize].parent;
+        let is_theirs =
+            |other: usize| tree.ancestors(blocks.all()[other].element).take(NEAR).any(|id| id == parent);
+        chosen[n] = before.is_some_and(|before| chosen[before] && is_theirs(before)) && is_theirs(n + 1);
+    }
+}
+
+/// Whether a block is the text of a button. (In a heading it opens what follows.)
+fn is_button(tree: &Tree, block: &Block) -> bool {
+    if block.characters > LABEL {
+        return false;
+    }
+    let text = first_node(tree, block);
+    let opens = |id: Id| {
+        element(tree, id).is_some_and(|element| element.heading().is_some() || element == Element::Summary)
+    };
+    !tree.ancestors(text).take(NEAR).any(opens)
+        && tree.ancestors(text).take(3).any(|id| {
+            let tag = tree.attributes(id);
+            let is_role = || {
+                tag.len() <= LONGEST_TAG
+                    && attribute(tag, "role").is_some_and(|role| role.eq_ignore_ascii_case("button"))
+            };
+            element(tree, id) == Some(Element::Button) || tag.contains("button") && is_role()
+        })
+}
+
+/// Whether there is a link in a short block that does something and leads nowhere: "Code: Select all".
+fn has_action(tree: &Tree, block: &Block) -> bool {
+    if block.characters > LABEL {
+        return false;
+    }
+    let nodes = tree.nodes();
+    let inside = (first_node(tree, block)..nodes.len() as Id)
+        .take_while(|id| nodes[*id as usize].place.start < block.place.end);
+    inside.take(16).any(|id| {
+        let is_action = |href: &str| matches!(href, "#" | "#!") || href.starts_with("javascript:");
+        element(tree, id) == Some(Element::A)
+            && tree.attributes(id).len() <= LONGEST_TAG
+            && attribute(tree.attributes(id), "href").is_some_and(|href| is_action(&href))
+    })
+}
+
+/// The first node of a block.
+fn first_node(tree: &Tree, block: &Block) -> Id {
+    let first = tree.nodes().partition_point(|node| node.place.start < block.place.start);
+    first.min(tree.nodes().len() - 1) as Id
 }
 
 fn element(tree: &Tree, id: Id) -> Option<Element> {
@@ -118,7 +234,8 @@ fn is_text(tree: &Tree, id: Id) -> bool {
 
 /// Tables of which most is chosen are chosen, if they are tables.
 fn tables(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
-    let is_table = |at: &Id| element(tree, *at) == Some(Element::Table);
+    let is_table =
+        |at: &Id| element(tree, *at).is_some_and(|element| parts::role(tree, *at, element) == Element::Table);
     let end = tree.nodes().len() as Id;
     let Some(mut at) = (0..end).find(is_table) else { return };
     // Sums of the characters before each block, all and chosen: tables may be in tables, and are not counted again.
@@ -206,6 +323,40 @@ mod tests {
             ["*b", "c", "*e"]
         );
         assert_eq!(settled("<p>a</p><pre>b</pre>"), [""; 0]);
+    }
+
+    #[test]
+    fn code_that_is_drawn() {
+        let page = "<p>a*</p><div class=syntaxhighlighter><div class=line>b</div><div class=line>c</div></div><p>d*</p>\
+            <div class=highlighted><div class=line>e</div></div><p>f*</p>";
+        assert_eq!(settled(page), ["a*", "b", "c", "d*", "f*"]);
+    }
+
+    #[test]
+    fn headings_in_the_midst() {
+        for (html, expected) in [
+            ("<p>a*</p><h2>b</h2><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><h2>b</h2><h3>c</h3><p>d*</p>", "a* b c d*"),
+            ("<p>a*</p><h2><div>b</div></h2><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><h2>b</h2><p>c</p><p>d*</p>", "a* d*"),
+            ("<p>a*</p><p>b</p><h2>c</h2><p>d*</p>", "a* d*"),
+            ("<main><p>a*</p></main><aside><div><h2>b</h2></div></aside><p>c*</p>", "a* c*"),
+        ] {
+            assert_eq!(settled(html).join(" "), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn buttons_and_actions() {
+        for (html, expected) in [
+            ("<p>a*</p><div><button>copy*</button></div><pre>b</pre><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><div role=button>bash*</div><pre>b</pre><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><p>Code*: <a href='#'>Select all</a></p><pre>b</pre><p>c*</p>", "a* b c*"),
+            ("<p>a*</p><p>Code*: <a href='/x'>of it</a></p><pre>b</pre><p>c*</p>", "a* Code*: of it b c*"),
+            ("<p>a*</p><h2><button>b*</button></h2><p>c*</p>", "a* b* c*"),
+        ] {
+            assert_eq!(settled(html).join(" "), expected, "{html}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ impl Found {
         if !(is_new || is_same && is_list && values.len() < MOST) {
             return;
         }
-        let more = field.values(text);
+        let more = field.values(text, source);
         if more.is_empty() {
             return;
         }

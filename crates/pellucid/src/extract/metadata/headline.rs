@@ -55,6 +55,22 @@ pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
+/// The parts at both ends of a title, the last one first: alone, and with what is beside it.
+pub(super) fn parts(title: &str) -> Vec<&str> {
+    // Commas are part of names.
+    let is_cut = |between: &str| {
+        is_separator(between)
+            || between.contains(['_', '-', '：']) && title.contains(|c: char| c > '\u{2E80}')
+    };
+    let cuts = cuts(title, |between| is_cut(between) && !between.contains([',', '،', '、']));
+    let (Some(&(first, after)), Some(&(before, last))) = (cuts.first(), cuts.last()) else {
+        return Vec::new();
+    };
+    let mut parts = vec![&title[last..], &title[..first], &title[after..], &title[..before]];
+    parts.dedup();
+    parts
+}
+
 /// Where a title may be cut: the end of what is before, and the start of what follows.
 fn cuts(title: &str, is_separator: impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
     let is_between = |c: char| c.is_whitespace() || separates(c);
@@ -71,8 +87,9 @@ fn cuts(title: &str, is_separator: impl Fn(&str) -> bool) -> Vec<(usize, usize)>
     cuts
 }
 
+/// How long a text is to a reader: a character of East Asia is a syllable or a word.
 fn length(text: &str) -> usize {
-    text.chars().count()
+    text.chars().map(|c| if c > '\u{2E80}' { 3 } else { 1 }).sum()
 }
 
 /// Whether the first characters are the same, or may be.

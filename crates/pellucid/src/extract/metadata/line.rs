@@ -92,6 +92,12 @@ fn letter(c: char) -> char {
     }
 }
 
+/// Whether a word is a month or a weekday.
+pub(super) fn is_calendar(word: &str) -> bool {
+    let word = fold(word);
+    WORDS.contains_key(word.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
 #[derive(Debug, PartialEq)]
 enum Token {
     Number(u32, usize),

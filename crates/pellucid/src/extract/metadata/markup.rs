@@ -67,19 +67,26 @@ impl Authors {
     }
 }
 
+/// So many times are looked at.
+const MOST_TIMES: usize = 1000;
+
 /// The `time` elements of a page. One with `pubdate` is the date of the page; otherwise all must say the same, for among several
 /// there are those of comments and of other pages.
 #[derive(Default)]
 pub(super) struct Times {
+    /// How many were looked at.
+    seen: usize,
     published: Option<String>,
     only: Option<String>,
     differ: bool,
 }
 
 impl Times {
-    /// The attributes of one.
-    pub fn see(&mut self, written: &str) {
-        if self.published.is_some() {
+    /// One of them. Those of comments and footers say nothing.
+    pub fn see(&mut self, tree: &Tree, id: Id) {
+        let written = tree.attributes(id);
+        self.seen += 1;
+        if self.published.is_some() || self.seen > MOST_TIMES {
             return;
         }
         let is_published = attribute(written, "pubdate").is_some();
@@ -89,6 +96,9 @@ impl Times {
         let Some(date) = attribute(written, "datetime").and_then(|date| super::date::iso(&date)) else {
             return;
         };
+        if super::visible::is_of_others(tree, id) {
+            return;
+        }
         if is_published {
             self.published = Some(date);
         } else if self.only.as_ref().is_some_and(|only| *only != date) {

@@ -17,6 +17,7 @@ mod meta;
 mod microdata;
 mod month_names;
 mod people;
+mod site;
 mod text;
 mod title;
 mod trust;
@@ -142,7 +143,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
             Element::Meta => meta::meta(tree.attributes(id), &mut found, &mut titles),
             Element::Link => markup::link(tree.attributes(id), &mut found),
             Element::A if marked => links.see(tree, id, &mut found),
-            Element::Time => times.see(tree.attributes(id)),
+            Element::Time => times.see(tree, id),
             Element::Script => scripts.extend(json_ld::script(tree, id)),
             _ => {}
         }
@@ -154,24 +155,50 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     links.offer(&mut found);
     scopes.offer(tree, &mut found);
     json_ld::read(&scripts, &mut found, &mut titles);
-    let sites = titles.sites();
     let whole = titles.whole();
+    // An application has the name of its site, or of one page.
+    let has_site = found
+        .get(Field::SiteName)
+        .is_some_and(|site| whole.as_deref() != Some(site) || site.split(' ').count() < 5);
+    if !has_site {
+        found.take(Field::SiteName);
+    }
+    let proofs = (!has_site).then(|| site::Proofs::of(tree, found.get(Field::Url)));
+    let proven = proofs.as_ref().and_then(|proofs| proofs.part(whole.as_deref()?, found.get(Field::Url)));
+    if let Some(site) = &proven {
+        titles.site(site);
+    }
+    let sites = titles.sites();
     let title = titles.choose(found.get(Field::Title), found.get(Field::SiteName), found.get(Field::Url));
     let title = title.map(|title| headline::headline(tree, &title).unwrap_or(title));
     let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
-    let site_name = found.take(Field::SiteName).or_else(beside);
+    let site_name = found.take(Field::SiteName).or(proven).or_else(beside).or_else(|| proofs?.feed());
     // A site writes nothing.
     let sites: Vec<String> = sites.iter().chain(&site_name).map(|site| line::fold(site)).collect();
-    let writes = |author: &String| !sites.contains(&line::fold(author)) && !people::is_host(author);
+    let titled: Vec<&str> =
+        whole.iter().flat_map(|title| title.split(title::separates)).map(str::trim).collect();
+    let writes = |author: &String| {
+        // Where nothing separates words: "网易" of "网易新闻中心".
+        let is_cjk = author.chars().all(|c| c > '\u{2E80}');
+        let is_site = sites.contains(&line::fold(author))
+            || is_cjk && titled.iter().skip(1).any(|part| part.starts_with(author.as_str()));
+        !is_site && !people::is_host(author)
+    };
+    let url = found.get(Field::Url).unwrap_or_default().to_owned();
     let mut authors = found.take_list(Field::Authors);
-    authors.retain(writes);
+    // Nor does one of a single word, which is called as its host is.
+    authors.retain(|author| writes(author) && !people::is_owner(author, title::host(&url)));
     let (mut date, mut modified) = (found.take(Field::Date), found.take(Field::Modified));
     let mut categories = found.take_list(Field::Categories);
     if authors.is_empty() || date.is_none() {
         let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language));
         if authors.is_empty() {
             authors = seen.authors;
-            authors.retain(writes);
+            authors.retain(|author| {
+                let is_company =
+                    author.starts_with(char::is_uppercase) && people::is_owner(author, title::host(&url));
+                writes(author) && !is_company
+            });
         }
         if date.is_none() {
             date = seen.date;

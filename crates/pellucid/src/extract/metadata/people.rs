@@ -8,7 +8,8 @@
 const BYLINES: &[&str] = &[
     "written by", "posted by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
     "von", "autor:", "text:", "ein beitrag von", "beitrag von",
-    "ecrit par", "publie par", "redige par", "auteur:", "par",
+    "eingestellt von", "veroffentlicht von", "geschrieben von", "verfasst von", "gepostet von", "diposting oleh", "geplaatst door",
+    "pubblicato da", "inviato da", "لیکنه:", "لیکوال:", "نوشته:", "ecrit par", "publie par", "redige par", "auteur:", "par",
     "escrito por", "publicado por", "texto:", "por",
     "scritto da", "a cura di", "autore:", "di",
     "geschreven door", "door", "skrevet av", "skrevet af", "skriven av", "av", "af", "napisał", "kirjoittaja:", "yazan:", "yazar:",
@@ -23,23 +24,73 @@ const BYLINES: &[&str] = &[
 const WEAK: &[&str] =
     &["di", "av", "af", "του", "της", "автор", "记者", "記者", "کتب", "کتبت", "text:", "texto:", "текст:"];
 
-/// Accounts and roles in place of a name.
+/// Those that count within a line.
+#[rustfmt::skip]
+const STRONG: &[&str] = &[
+    "written by", "posted by", "story by", "author:", "by", "von", "autor:", "ecrit par", "publie par", "redige par", "auteur:", "par",
+    "escrito por", "publicado por", "por", "scritto da", "a cura di", "autore:", "geschreven door", "door", "yazan:", "yazar:",
+    "автор:", "作者:", "记者:", "記者:", "撰文:", "執筆:", "著者:", "بقلم:", "الکاتب:", "نویسنده:", "מאת:", "tac gia:", "penulis:", "oleh:",
+];
+
+/// Those that may stand before a name that is declared.
+const DECLARED: &[&str] =
+    &["by", "written by", "posted by", "von", "interview:", "text:", "autor:", "author:", "作者:", "автор:"];
+
+/// Accounts, roles, and words of buttons in place of a name.
 #[rustfmt::skip]
 const NOBODY: &[&str] = &[
-    "admin", "administrator", "author", "authors", "by", "editor", "editors", "editorial", "editorial team", "guest", "guest author",
-    "me", "root", "staff", "staff writer", "super user", "unknown", "anonymous", "user", "webmaster", "redaktion", "die redaktion",
-    "redaccion", "redazione", "la redaction", "redaction", "redacao", "redactie", "redakcja", "redakce", "редакция", "编辑", "小编", "本站",
-    "written by", "share", "print", "comments", "follow", "subscribe", "contributor", "news desk", "web desk", "null", "none", "n/a",
+    "admin", "adminn", "administrator", "author", "authors", "by", "editor", "editors", "editorial", "guest", "guest author", "guest post",
+    "me", "root", "super user", "unknown", "anonymous", "anonimo", "user", "webmaster", "redaction", "la redaction", "redacao", "редакция",
+    "编辑", "小编", "本站", "written by", "article by", "text by", "insights from", "share", "print", "comments", "follow", "subscribe",
+    "null", "none", "n/a", "view profile", "profile", "google +", "google profile", "about me", "about", "write a review", "date", "posted",
+    "published", "text", "interview", "von", "par", "por", "more", "read more", "view all posts", "contact", "email", "e-mail", "website",
+    "no primary author", "wire services", "thread", "subject", "foto", "fotos", "photo", "photos", "image", "red",
+    "veroffentlicht", "aktualisiert", "publie", "publicado", "pubblicato", "gepubliceerd", "publicerad", "updated", "last updated", "posted on",
+    "published on", "post", "autor", "auteur", "verfasser", "автор", "авторы", "作者", "记者", "記者", "нет", "not found", "undefined", "default", "name", "authorizing", "مدیر", "مدیر سایت", "ادمین", "المدیر", "الادارة", "news", "latest", "home", "login", "opinion", "reviews", "post author",
 ];
 
 /// Words of what somebody is, after the name.
 #[rustfmt::skip]
 const ROLES: &[&str] = &[
-    "writer", "editor", "reporter", "correspondent", "contributor", "columnist", "staff", "author", "producer", "analyst", "news",
-    "press", "redakteur", "journalist", "korrespondent", "redacteur", "periodista", "giornalista", "for", "special",
+    "writer", "editor", "reporter", "correspondent", "contributor", "contributing", "columnist", "staff", "author", "producer", "analyst",
+    "press", "manager", "director", "attorney", "president", "chief", "officer", "engineer", "founder", "co-founder", "ceo", "cto", "phd", "m.d", "ph.d", "mba", "dvm", "esq", "cpa", "senior", "professor", "freelance", "photographer", "redakteur", "redakteurin", "journalist",
+    "journalistin", "korrespondent", "redacteur", "periodista", "giornalista", "journaliste", "redator", "representative", "chair", "chairman", "specialist", "expert", "reviewer", "lead", "consultant", "strategist", "head", "vp", "svp",
+    "editorial", "for", "special",
 ];
 
-use super::line::fold;
+/// Words before a name that are none of it.
+const TITLES: &[&str] = &[
+    "attorney",
+    "reporter",
+    "journalist",
+    "redakteur",
+    "redakteurin",
+    "correspondent",
+    "contributor",
+    "columnist",
+];
+
+/// Words of companies, teams and makers of web sites: who has one is no person.
+#[rustfmt::skip]
+const COMPANY: &[&str] = &[
+    "gmbh", "inc", "ltd", "llc", "kg", "verlag", "corp", "corporation", "limited", "plc", "srl", "p.c", "s.a", "s.p.a", "e.v", "α.ε", "ооо",
+    "webdesign", "web", "solutions", "software", "systems", "technologies", "studio", "studios", "team", "staff", "writers", "correspondents", "reporters", "redaktion", "redaccion",
+    "redazione", "redactie", "redakcja", "redakce", "editors", "newsroom", "desk", "community", "development", "developed", "department",
+    "copyright", "powered", "service", "services", "reports", "agenturen", "institute", "university", "college", "خبرگزاری", "وکالة", "موقع", "صحیفة", "شبکة",
+];
+
+/// What names of sites end with, where nothing separates words.
+const SITES: [&str; 12] =
+    ["网", "網", "社", "报", "報", "新闻", "新聞", "在线", "中心", "台", "编辑部", "編集部"];
+
+/// Small words within names.
+#[rustfmt::skip]
+const PARTICLES: &[&str] = &[
+    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "des", "la", "le", "el", "al", "bin", "bint", "ibn", "van", "von", "der", "den",
+    "ter", "ten", "zu", "zum", "zur", "y", "e", "i", "of", "the", "and", "und", "für", "for", "pour", "et", "af", "av", "ve", "и", "в", "of",
+];
+
+use super::line::{fold, is_calendar};
 
 /// Whether a text names a host: "example.com", "Agency:www.example.com".
 pub(super) fn is_host(text: &str) -> bool {
@@ -53,55 +104,180 @@ pub(super) fn is_host(text: &str) -> bool {
     })
 }
 
-/// The names after a word that introduces them, at the beginning of a text.
-pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>> {
-    let folded = fold(text);
-    let starts = |word: &&&str| {
-        let bare = word.trim_end_matches(':');
-        let Some(rest) = folded.strip_prefix(bare) else { return false };
-        let next = rest.trim_start().chars().next();
-        let is_cjk = bare.chars().any(|c| c > '\u{2E80}');
-        if word.ends_with(':') {
-            matches!(next, Some(':' | '：' | '/' | '／'))
-        } else {
-            is_cjk || next.is_none() || rest.starts_with([' ', ':', '\u{a0}'])
-        }
-    };
-    let found = BYLINES.iter().filter(starts).filter(|word| is_called_so || !WEAK.contains(word));
-    let word = found.max_by_key(|word| word.len())?;
-    // As many letters of the text as the word has; folding drops marks only.
-    let words = word.split(' ').count();
-    let mut rest = text.trim_start();
-    if word.chars().any(|c| c > '\u{2E80}') {
-        rest = rest
-            .split_at(
-                rest.char_indices()
-                    .nth(word.trim_end_matches(':').chars().count())
-                    .map_or(rest.len(), |(at, _)| at),
-            )
-            .1;
-    } else {
-        for _ in 0..words {
-            let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '：')).unwrap_or(rest.len());
-            rest = rest[end..].trim_start();
+/// Whether a single word is the name of a host, above those of its users: "Soliant" of `www.soliant.com`.
+pub(super) fn is_owner(name: &str, host: &str) -> bool {
+    let mut labels = host.rsplit('.').skip(1).skip_while(|label| label.len() < 4);
+    let folded: String = fold(name).chars().filter(|c| c.is_alphanumeric()).collect();
+    !name.contains(' ')
+        && folded.len() > 2
+        && labels.next().is_some_and(|label| label.eq_ignore_ascii_case(&folded))
+}
+
+/// Where the names begin after one of these words, which begins at a word of the text: at the first, or at any.
+fn after_word(text: &str, words: &[&str], anywhere: bool) -> Option<usize> {
+    let starts = text.char_indices().filter(|(at, c)| {
+        !c.is_whitespace() && (*at == 0 || !text[..*at].ends_with(|c: char| c.is_alphanumeric()))
+    });
+    // A label is not further in a line.
+    let starts = starts.map(|(at, _)| at).take(if anywhere { 40 } else { 1 });
+    for start in starts {
+        let rest = &text[start..];
+        let found = words.iter().filter_map(|word| Some((word.len(), after(rest, word)?)));
+        if let Some((_, length)) = found.max() {
+            return Some(start + length);
         }
     }
-    let rest = rest.trim_start_matches([':', '：', '/', '／', ' ']);
-    let names = names(rest);
+    None
+}
+
+/// How long a label is at the beginning of a text, with what separates it from the names.
+fn after(text: &str, label: &str) -> Option<usize> {
+    let (bare, needs_colon) = match label.strip_suffix([':', '／']) {
+        Some(bare) => (bare, true),
+        None => (label, false),
+    };
+    let is_cjk = bare.chars().any(|c| c > '\u{2E80}');
+    let mut end = 0;
+    if is_cjk {
+        end = text.starts_with(bare).then_some(bare.len())?;
+    } else {
+        for (n, word) in bare.split(' ').enumerate() {
+            let rest = &text[end..];
+            let spaces = rest.len() - rest.trim_start().len();
+            if (n > 0) != (spaces > 0) {
+                return None;
+            }
+            let rest = rest.trim_start();
+            let length =
+                rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '：')).unwrap_or(rest.len());
+            // Most differ in the first letter.
+            let (a, b) = (rest.as_bytes().first(), word.as_bytes()[0]);
+            let differs = a.is_some_and(|a| a.is_ascii() && b.is_ascii() && a.to_ascii_lowercase() != b);
+            if differs || length > 4 * word.len() + 8 || fold(&rest[..length]) != word {
+                return None;
+            }
+            end += spaces + length;
+        }
+    }
+    let rest = &text[end..];
+    let next = rest.trim_start();
+    let has_colon = next.starts_with([':', '：', '/', '／']);
+    if needs_colon && !has_colon || !is_cjk && !has_colon && !next.is_empty() && next.len() == rest.len() {
+        return None;
+    }
+    let names = next.trim_start_matches([':', '：', '/', '／', ' ', '\u{A0}', '\u{3000}']);
+    Some(text.len() - names.len())
+}
+
+/// The names after a word that introduces them, at the beginning of a text.
+pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>> {
+    let text = text.trim_start();
+    let words: Vec<&str> =
+        BYLINES.iter().filter(|word| is_called_so || !WEAK.contains(word)).copied().collect();
+    let start = after_word(text, &words, false)?;
+    let rest = &text[start..];
+    // "By following these tips": accounts are single words.
+    let is_sentence =
+        rest.starts_with(char::is_lowercase) && !is_called_so && rest.split_whitespace().nth(2).is_some();
+    let names = if is_sentence { within(text)? } else { names(rest) };
     (!names.is_empty()).then_some(names)
 }
 
-/// The names in a text that is made of them: "A, B and C", "A, Staff Writer".
+/// Whether a text is a word that introduces names, and nothing else.
+pub(super) fn is_label(text: &str) -> bool {
+    let text = text.trim();
+    text.len() < 40 && after_word(text, BYLINES, false) == Some(text.len())
+}
+
+/// The names after such a word within a line that says other things, too: "News | by Ann Lee on March 5, 2012".
+pub(super) fn within(text: &str) -> Option<Vec<String>> {
+    let start = after_word(text, STRONG, true)?;
+    let names = names(&text[start..]);
+    let is_capital = |name: &String| !name.starts_with(char::is_lowercase) || !name.contains(' ');
+    (!names.is_empty() && names.iter().all(is_capital)).then_some(names)
+}
+
+/// The reporter that a Chinese article begins with: "本报记者 邓红阳", "記者張三／台北報導".
+pub(super) fn reporter(text: &str) -> Option<Vec<String>> {
+    if text.len() > 120 {
+        return None;
+    }
+    let at = ["记者", "記者"].iter().find_map(|word| text.find(word)).filter(|at| *at <= 24)?;
+    let rest = text[at + "记者".len()..].trim_start_matches([':', '：', ' ', '\u{3000}']);
+    let end = rest.find(['/', '／', '）', ')', '】']).unwrap_or(rest.len());
+    let is_han = |c: char| matches!(c, '\u{4E00}'..='\u{9FFF}');
+    let pieces: Vec<&str> =
+        rest[..end].split(['、', ' ', '\u{3000}', '\u{A0}']).filter(|piece| !piece.is_empty()).collect();
+    let is_name = |piece: &&str| piece.chars().all(is_han) && (2..=4).contains(&piece.chars().count());
+    (!pieces.is_empty() && pieces.len() < 4 && pieces.iter().all(is_name))
+        .then(|| pieces.into_iter().map(str::to_owned).collect())
+}
+
+/// The names in a text that people read and that is made of them: "A, B and C", "A, Staff Writer".
 pub(super) fn names(text: &str) -> Vec<String> {
+    let text = after_word(text, DECLARED, false).map_or(text, |start| &text[start..]);
     // What follows the names: a date, a place, an address.
-    let end = text
-        .find(|c: char| {
-            c.is_ascii_digit()
-                || matches!(c, '|' | '•' | '·' | '(' | '[' | '{' | '—' | '@' | '<' | '【' | '（')
-        })
-        .unwrap_or(text.len());
-    let mut text = &text[..end];
-    for stop in [
+    let mut before = ' ';
+    let end = text.char_indices().find(|(_, c)| {
+        let is_number = c.is_ascii_digit() && !before.is_alphanumeric();
+        before = *c;
+        is_number
+            || matches!(c, '|' | '•' | '·' | '(' | '[' | '{' | '—' | '@' | '<' | '【' | '（' | '»' | '／')
+    });
+    let is_cut = end.is_some();
+    let end = end.map_or(text.len(), |(at, _)| at);
+    let text = before_stops(&text[..end]);
+    // What a date leaves: "Ann Lee, Monday, March", "SEATTLE Jan".
+    let mut names = split(text, false);
+    for name in &mut names {
+        let mut is_dated = false;
+        while is_cut
+            && let Some((rest, last)) = name.rsplit_once(' ')
+            && is_calendar(last)
+        {
+            *name = rest.trim_end_matches([',', ' ']).to_owned();
+            is_dated = true;
+        }
+        if is_dated && (!name.contains(' ') || is_nobody(name)) {
+            name.clear();
+        }
+    }
+    names.retain(|name| seems_a_name(name) && !name.is_empty());
+    names
+}
+
+/// The names that a page declares: an account may be one, and what follows the names is not cut off.
+pub(super) fn declared(text: &str, may_be_inverted: bool) -> Vec<String> {
+    let mut text = text.trim();
+    if is_sentence(text) {
+        return Vec::new();
+    }
+    if let Some(start) = after_word(text, DECLARED, false) {
+        text = &text[start..];
+    }
+    if let Some(at) = text.find(['|', '•', '·']) {
+        text = text[..at].trim_end();
+    }
+    // An address, or a handle after the name.
+    let kept: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
+    let text = kept.join(" ");
+    let text = text.trim_end_matches([',', ' ']);
+    let text = match text.rsplit_once(" (") {
+        Some((name, _)) if text.ends_with(')') && name.contains(' ') => name.trim_end(),
+        _ => text,
+    };
+    let text = match text.split_once('/') {
+        Some((name, rest)) if name.split_whitespace().count() > 1 && !rest.contains(' ') => name,
+        _ => text,
+    };
+    if may_be_inverted && text.matches(',').count() == 1 {
+        return Some(text.to_owned()).filter(|text| is_somebody(text)).into_iter().collect();
+    }
+    split(text, true)
+}
+
+fn before_stops(text: &str) -> &str {
+    const STOPS: &[&str] = &[
         " on ",
         " in ",
         " at ",
@@ -118,66 +294,181 @@ pub(super) fn names(text: &str) -> Vec<String> {
         ", updated",
         " updated ",
         " published ",
-    ] {
-        text = text.find(stop).filter(|at| *at > 0).map_or(text, |at| &text[..at]);
-    }
+        " published:",
+        " posted ",
+        " date:",
+        " editor:",
+        " reviewed ",
+        " via ",
+        " photo",
+        " is a ",
+        " ist ",
+        " says",
+        " wrote",
+    ];
+    let lower = text.to_ascii_lowercase();
+    let end = STOPS.iter().filter_map(|stop| lower.find(stop)).filter(|at| *at > 0).min();
+    let end = [" 稿源", " 来源", " 來源", " 时间", " 時間", " 发布", " 编辑", "责任编辑"]
+        .iter()
+        .filter_map(|stop| text.find(stop))
+        .min()
+        .into_iter()
+        .chain(end)
+        .min();
+    end.map_or(text, |at| &text[..at])
+}
+
+/// The names that stand between "and", commas and the like.
+fn split(text: &str, is_declared: bool) -> Vec<String> {
     let mut parts: Vec<&str> = vec![text];
-    for joint in [
+    const JOINTS: &[&str] = &[
         " and ", " AND ", " And ", " & ", " und ", " et ", " y ", " e ", " и ", " și ", " och ", " og ",
-        " en ", " oraz ", " ve ", "、", "，", ";", "；",
-    ] {
-        parts = parts.into_iter().flat_map(|part| part.split(joint)).collect();
+        " en ", " oraz ", " i ", " ve ", " και ", "、", "，", ";", "；",
+    ];
+    // A company of this name, or one thing.
+    let is_one = {
+        let folded = fold(text);
+        let ends = |word: &&str| folded.ends_with(&format!(" {word}"));
+        folded.starts_with("the ")
+            || ["associates", "sons", "co", "company", "partners", "ltd", "inc"].iter().any(ends)
+    };
+    if !is_one {
+        for joint in JOINTS {
+            // "Tax & Accounting"
+            let full = |part: &str| part.trim().contains(' ');
+            let is_joint =
+                |part: &&str| *joint != " & " || part.split(joint).all(full) || !part.split(joint).any(full);
+            parts = parts
+                .into_iter()
+                .flat_map(|part| part.split(if is_joint(&part) { joint } else { "\0" }))
+                .collect();
+        }
     }
     let mut names = Vec::new();
+    let (is_alone, mut is_after_role) = (parts.len() == 1, false);
     for part in parts {
         let pieces: Vec<&str> =
             part.split([',', '،']).map(str::trim).filter(|piece| !piece.is_empty()).collect();
         let full = |piece: &str| piece.split_whitespace().count() > 1;
         match pieces[..] {
             // "Sadi, Muslih" is one name; what follows a whole one is another, or what that person is.
-            [last, first] if !full(last) && !full(first) && part.is_ascii() => {
-                names.extend(name(part.trim()))
+            [last, first]
+                if is_alone
+                    && !full(last)
+                    && first.split_whitespace().count() <= 2
+                    && part.is_ascii()
+                    && !is_role(first) =>
+            {
+                names.extend(Some(part.trim().to_owned()).filter(|name| is_somebody(name)))
             }
+            // "Ann Lee, Director of Content and Marketing"
+            [first, ..] if is_after_role && !full(first) => {}
             _ => names.extend(
                 pieces
                     .iter()
                     .enumerate()
+                    // After what somebody is comes where.
+                    .take_while(|(n, piece)| *n == 0 || !is_role(piece))
                     .filter(|(n, piece)| *n == 0 || full(piece))
-                    .filter_map(|(_, piece)| name(piece)),
+                    .filter_map(|(n, piece)| name(piece, is_declared && n == 0)),
             ),
         }
+        is_after_role |= pieces.iter().any(|piece| is_role(piece));
     }
     names
 }
 
-/// Whether it is an account or a role in place of a name.
+/// Whether it is an account or a role in place of a name, a company, or the maker of a site.
 pub(super) fn is_nobody(text: &str) -> bool {
-    NOBODY.contains(&fold(text).as_str())
+    let folded = fold(text);
+    let words = || {
+        folded
+            .split(|c: char| c.is_whitespace() || matches!(c, ',' | '/' | '-' | ':'))
+            .map(|word| word.trim_matches('.'))
+    };
+    NOBODY.contains(&folded.as_str())
+        || words().any(|word| COMPANY.contains(&word))
+        || text.chars().any(|c| c > '\u{2E80}') && SITES.iter().any(|end| text.ends_with(end))
+        || words().all(|word| word.is_empty() || is_calendar(word))
 }
 
-/// A name, if it may be one.
-pub(super) fn name(text: &str) -> Option<String> {
+/// Whether it may be a name at all.
+fn is_somebody(text: &str) -> bool {
+    text.contains(char::is_alphabetic)
+        && !text.contains("://")
+        && !text.starts_with(['@', '/', '#'])
+        && !text.starts_with("www.")
+        && !is_nobody(text)
+}
+
+fn is_role(text: &str) -> bool {
+    let folded = fold(text);
+    folded.split(|c: char| c.is_whitespace() || c == ',').any(|word| ROLES.contains(&word.trim_matches('.')))
+}
+
+/// Whether many of its words are written as in a sentence.
+fn is_sentence(text: &str) -> bool {
+    let words = text.split_whitespace().filter(|word| !PARTICLES.contains(word));
+    let (mut all, mut small) = (0, 0);
+    for word in words {
+        all += 1;
+        small +=
+            usize::from(word.starts_with(char::is_lowercase) && !word.contains('@') && !word.ends_with(':'));
+    }
+    all > 4 && small * 2 > all && !text.contains(',')
+}
+
+/// Whether its words are written as those of names are: not as those of a sentence.
+fn seems_a_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_small = |word: &&&str| word.starts_with(char::is_lowercase) && !PARTICLES.contains(word);
+    let small = words.iter().filter(is_small).count();
+    let is_capital = words.first().is_some_and(|word| word.starts_with(char::is_uppercase));
+    small == 0 || small == words.len() && small < 3 || is_capital && words.len() > 2 && small < 2
+}
+
+/// A name, if it may be one. Of an account that is declared less is asked.
+fn name(text: &str, is_account: bool) -> Option<String> {
     let name =
         text.trim().trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | ')' | '"' | '”' | '»'));
-    let folded = fold(name);
+    let name = if is_account { text.trim() } else { name };
+    // "Interview: Ann Lee", but not "Design: Ann Lee".
+    let name = match name.split_once(": ") {
+        Some((label, rest))
+            if ["interview", "text", "author", "autor", "von", "by", "words", "لیکنه", "نوشته", "بقلم"]
+                .contains(&fold(label).as_str()) =>
+        {
+            rest
+        }
+        Some(_) => return None,
+        None => name,
+    };
+    // "Attorney Ann Lee".
+    let name = match name.split_once(' ') {
+        Some((title, rest)) if rest.contains(' ') && TITLES.contains(&fold(title).as_str()) => rest,
+        _ => name,
+    };
+    let is_abbreviated = name.rsplit([' ', '.']).nth(1).is_none()
+        || name
+            .trim_end_matches('.')
+            .rsplit([' ', '.', '-'])
+            .next()
+            .is_some_and(|last| last.chars().count() < 4);
+    let name = if is_abbreviated { name } else { name.trim_end_matches('.') };
     let words = name.split_whitespace().count();
-    let is_role = || words > 1 && folded.split_whitespace().any(|word| ROLES.contains(&word));
     let has_domain = || {
         name.split('.').next_back().is_some_and(|end| {
             (2..=4).contains(&end.len()) && name.contains('.') && end.chars().all(|c| c.is_ascii_lowercase())
         })
     };
-    let is_name = name.contains(char::is_alphabetic)
-        && !name.contains("://")
-        && !text.trim_start().starts_with(['@', '/', '#'])
-        && !name.contains(['@', '{', '<', '?', '!', '='])
-        && !name.starts_with("www.")
-        && name.chars().count() <= 70
-        && words <= 7
-        && name.chars().count() > 1
-        && !NOBODY.contains(&folded.as_str())
-        && !has_domain()
-        && !is_role();
+    let is_text = || {
+        name.contains(['{', '<', '?', '!', '='])
+            || name.chars().count() < 2
+            || has_domain()
+            || words > 1 && is_role(name)
+    };
+    let is_short = name.chars().count() <= 70 && words <= 7;
+    let is_name = is_somebody(name) && !name.ends_with([':', '：']) && is_short && (is_account || !is_text());
     is_name.then(|| name.to_owned())
 }
 
@@ -199,8 +490,58 @@ mod tests {
             ("admin", ""),
             ("example.com", ""),
             ("@ann", ""),
+            ("Ann Lee Monday, March 5, 2012", "Ann Lee"),
+            ("Ann Lee, Director of Content & Marketing, Site and Bo Ek, Editor", "Ann Lee|Bo Ek"),
+            ("Interview: Ann Lee", "Ann Lee"),
+            ("Design: Ann Lee", ""),
+            ("Attorney Ann Lee", "Ann Lee"),
+            ("SEATTLE Jan 14, 2008", ""),
+            ("Redaktion", ""),
+            ("Action-packed day", ""),
         ] {
             assert_eq!(names(text).join("|"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_declared() {
+        for (text, expected) in [
+            ("By Ann Lee", "Ann Lee"),
+            ("GREG BO, AP Sports Writer", "GREG BO"),
+            ("Ann Lee, Bo Ek, Cy Fox", "Ann Lee|Bo Ek|Cy Fox"),
+            ("Trine Lund og Tor Vik", "Trine Lund|Tor Vik"),
+            ("Ann Lee (avec Bo Ek)", "Ann Lee"),
+            ("Ann Lee @annlee", "Ann Lee"),
+            ("Ann Lee/site.example", "Ann Lee"),
+            ("paul203", "paul203"),
+            ("ann@site.example", ""),
+            ("Wege GmbH", ""),
+            ("Site Team", ""),
+            ("Developed by Ann Lee", ""),
+            ("following the tips below and remaining vigilant of others", ""),
+            ("某某网", ""),
+        ] {
+            assert_eq!(declared(text, false).join("|"), expected, "{text}");
+        }
+        assert_eq!(declared("Lee, Ann Maria Luisa", true), ["Lee, Ann Maria Luisa"]);
+    }
+
+    #[test]
+    fn names_within_lines() {
+        for (text, expected) in [
+            ("News | by Ann Lee on March 5, 2012", Some("Ann Lee")),
+            ("2012-01-12 17:55 来源：南海网 作者：陈望", Some("陈望")),
+            ("Posted at 5 pm by annlee", Some("annlee")),
+            ("Stand by your man", None),
+        ] {
+            assert_eq!(within(text).map(|names| names.join("|")).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("本报记者 邓红阳", Some("邓红阳")),
+            ("記者張三／台北報導", Some("張三")),
+            ("昨天记者获悉，其妻子", None),
+        ] {
+            assert_eq!(reporter(text).map(|names| names.join("|")).as_deref(), expected, "{text}");
         }
     }
 

@@ -329,3 +329,53 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn bylines_that_are_seen() {
+    let page = |body: &str| {
+        format!(
+            "<title>A long headline - The Times</title><body><h1>A long headline</h1>{body}<p>{}",
+            "Text of the article. ".repeat(20)
+        )
+    };
+    for (body, expected) in [
+        ("<p>By <a href=/x>Ann Lee</a> and <a href=/y>Bo Ek</a>", "Ann Lee|Bo Ek"),
+        ("<div class=author-box><span>Ann Lee</span><span>Sports Editor</span></div>", "Ann Lee"),
+        (
+            "<div class=byline-row><span class=author>Ann Lee and Bo Ek</span> <span>Florida Times</span></div>",
+            "Ann Lee|Bo Ek",
+        ),
+        ("<span class='author vcard'>Ann Lee</span>", "Ann Lee"),
+        ("<p>News by Ann Lee on March 5, 2012", "Ann Lee"),
+        ("<div>发布 2012-01-12 17:55 作者：陈望</div>", "陈望"),
+        ("<p>Written By", ""),
+        ("<p class=author>March 5, 2012", ""),
+        ("<p class=author>rmb8090", ""),
+        ("<div class=related><span class=author>Cy Fox</span></div>", ""),
+    ] {
+        assert_eq!(of(&page(body)).authors.join("|"), expected, "{body}");
+    }
+    let below = page("").replace("</h1>", "</h1><main>")
+        + "</main><p class=posted>Posted by Ann Lee at December 16, 2025 11:15 AM";
+    assert_eq!(of(&below).authors, ["Ann Lee"]);
+}
+
+#[test]
+fn times_of_comments_are_no_dates() {
+    let page = |class: &str| format!("<p>a</p><div class={class}><time datetime=2012-03-05>x</time></div>");
+    assert_eq!(of(&page("comment")).date, None);
+    assert_eq!(of(&page("site-footer")).date, None);
+    assert_eq!(of(&page("post")).date.as_deref(), Some("2012-03-05"));
+}
+
+#[test]
+fn who_has_the_site_writes_nothing() {
+    for (author, host, expected) in [
+        ("Soliant", "www.soliant.com", 0),
+        ("Soliant", "soliant.github.io", 1),
+        ("Ann Soliant", "soliant.com", 1),
+    ] {
+        let page = format!("<link rel=canonical href=https://{host}/x><meta name=author content='{author}'>");
+        assert_eq!(of(&page).authors.len(), expected, "{author} {host}");
+    }
+}

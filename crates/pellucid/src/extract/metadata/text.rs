@@ -1,6 +1,7 @@
 //! Text of a page as a value: on one line, its references decoded, and bounded.
 
-use crate::html::{Element, Id, Kind, Tree};
+use super::people::is_label;
+use crate::html::{Element, Id, Kind, Layout, Tree};
 
 /// No value has more characters than this. On the 2,343 pages of the development corpus no title or description is cut by it.
 pub(super) const LONGEST: usize = 4096;
@@ -53,4 +54,46 @@ pub(super) fn text_of(tree: &Tree, id: Id) -> String {
         }
     }
     text
+}
+
+/// The text from one node to another, where names are looked for: a bar stands between what only looks apart, and after a link
+/// that something else follows than the next name: "By Ann Lee | Staff Writer".
+pub(super) fn parted(tree: &Tree, from: Id, to: Id) -> String {
+    let mut text = String::new();
+    // Where the link ends, or what is called so, in which the last text stands.
+    let is_name = |at: Id| {
+        tree.nodes()[at as usize].kind == Kind::Element(Element::A) || tree.attributes(at).contains("author")
+    };
+    let around = tree.ancestors(from).take(3).take_while(|at| tree.nodes()[*at as usize].end < to);
+    let mut link_end = around.filter(|at| is_name(*at)).last().map_or(0, |at| tree.nodes()[at as usize].end);
+    let mut is_block = false;
+    for at in from..to.min(from.saturating_add(300)) {
+        let node = &tree.nodes()[at as usize];
+        match node.kind {
+            Kind::Text(true) => {
+                let more = htmlize::unescape(head(tree.source(at)));
+                let bare = more.trim();
+                let touches = !text.ends_with(char::is_whitespace) && !more.starts_with(char::is_whitespace);
+                let leaves = link_end != 0 && at >= link_end && bare.starts_with(char::is_uppercase);
+                let both = text.ends_with(char::is_alphanumeric) && bare.starts_with(char::is_alphanumeric);
+                if !bare.is_empty() && !text.trim().is_empty() && (touches && both || leaves || is_block) {
+                    text.push_str(if is_label(&text) { " " } else { " | " });
+                }
+                if !bare.is_empty() {
+                    is_block = false;
+                    link_end = if at >= link_end { 0 } else { link_end };
+                }
+                text.push_str(&more);
+            }
+            Kind::Element(_) if is_name(at) => link_end = node.end,
+            Kind::Element(element) => {
+                is_block |= element.layout() == Layout::Block && !text.trim().is_empty();
+            }
+            Kind::Text(_) => {}
+        }
+        if text.len() > LONGEST {
+            break;
+        }
+    }
+    one_line(&text)
 }

@@ -33,6 +33,8 @@ fn separates_beside_a_space(c: char) -> bool {
 pub(super) struct Titles {
     title: Option<String>,
     headings: Vec<String>,
+    /// Headings that are links as a whole.
+    links: Vec<String>,
     sites: Vec<String>,
 }
 
@@ -51,9 +53,14 @@ impl Titles {
     pub fn heading(&mut self, tree: &Tree, id: Id) {
         if self.headings.len() < MOST {
             let text = one_line(&text_of(tree, id));
+            // Signs of anchors.
+            let text = text.trim_end_matches(['¶', '#', '§', '🔗', ' ', '\u{200B}']).to_owned();
             if links_home(tree, id, &text) {
                 self.site(&text);
             } else if has_words(&text) {
+                if is_link(tree, id, &text) {
+                    self.links.push(text.clone());
+                }
                 self.headings.push(text);
             }
         }
@@ -82,28 +89,45 @@ impl Titles {
     /// The title of the page: the one that was declared, else a heading, else what is left of `title`.
     pub fn choose(mut self, declared: Option<&str>, site: Option<&str>, url: Option<&str>) -> Option<String> {
         self.sites.extend(site.map(str::to_owned));
-        let host =
-            url.and_then(|url| url.split_once("://")?.1.split(['/', ':', '?']).next()).unwrap_or_default();
+        let host = url.map(host).unwrap_or_default();
         let parts = self.title.iter().flat_map(|title| title.split(separates)).map(str::trim);
         let named =
             parts.filter(|part| names_host(part, host)).map(str::to_owned).take(MOST).collect::<Vec<_>>();
         self.sites.extend(named);
+        // A heading that leads elsewhere, and ends the title of this page.
+        let ends = |heading: &&String| {
+            self.title
+                .as_deref()
+                .is_some_and(|title| without(title, heading).is_some_and(|bare| title.starts_with(bare)))
+        };
+        let ending: Vec<String> = self.links.iter().filter(ends).cloned().collect();
+        self.sites.extend(ending);
         let is_site = |text: &str| self.sites.iter().any(|site| same(site, text));
-        if let Some(declared) = declared.filter(|declared| has_words(declared) && !is_site(declared)) {
-            return Some(self.without_site(declared).into_owned());
-        }
         let title = self.title.as_deref().unwrap_or_default();
         let bare = self.without_site(title);
         // A heading that is a part of the title is proven by it.
-        let proven = self.headings.iter().find(|heading| is_part(&bare, heading));
+        let proven = self.headings.iter().find(|heading| is_part(&bare, heading) && !is_site(heading));
+        if let Some(declared) = declared.filter(|declared| has_words(declared) && !is_site(declared)) {
+            let own = self.without_site(declared).into_owned();
+            // What is declared, and what is seen: where all of it differs, what is seen counts.
+            let is_strange =
+                || !is_alike(title, &own) && !self.headings.iter().any(|heading| is_alike(heading, &own));
+            return Some(proven.filter(|_| is_strange()).cloned().unwrap_or(own));
+        }
         let mut others = self.headings.iter().filter(|heading| !is_site(heading));
         let only = others.next().filter(|_| others.next().is_none());
+        let is_file = !bare.contains(' ')
+            && [".html", ".htm", ".php", ".pdf", ".doc"].iter().any(|end| bare.ends_with(end));
+        let only = only.or_else(|| self.headings.first().filter(|_| is_file));
         let chosen = match (proven, only) {
             (Some(heading), _) => heading.clone(),
             (None, Some(heading)) => heading.clone(),
             (None, None) => bare.into_owned(),
         };
         // The site's own name is the title of its front page.
+        let chosen = chosen
+            .trim_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '-' | '–' | '—' | '·' | '»' | '«'))
+            .to_owned();
         Some(chosen).filter(|chosen| !chosen.is_empty()).or_else(|| declared.map(str::to_owned))
     }
 
@@ -181,6 +205,36 @@ fn alike(a: char, b: char) -> bool {
     a == b || a.to_lowercase().eq(b.to_lowercase())
 }
 
+/// Whether all of a heading is a link.
+fn is_link(tree: &Tree, heading: Id, text: &str) -> bool {
+    let end = tree.nodes()[heading as usize].end;
+    let link =
+        (heading + 1..end).take(6).find(|at| tree.nodes()[*at as usize].kind == Kind::Element(Element::A));
+    link.is_some_and(|link| {
+        let address = attribute(head(tree.attributes(link)), "href").unwrap_or_default();
+        !address.is_empty() && !address.starts_with('#') && one_line(&text_of(tree, link)) == text
+    })
+}
+
+/// Whether two titles have half of their words in common.
+fn is_alike(a: &str, b: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let cjk = |c: char| c > '\u{2E80}';
+        let folded = super::line::fold(text);
+        let mut words: Vec<String> = folded
+            .split(|c: char| !c.is_alphanumeric() || cjk(c))
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        words.extend(folded.chars().filter(|c| cjk(*c)).map(String::from));
+        words.truncate(60);
+        words
+    };
+    let (a, b) = (words(a), words(b));
+    let common = b.iter().filter(|word| a.contains(word)).count();
+    2 * common >= a.len().min(b.len()) && common > 0
+}
+
 /// Whether a heading holds a link to the front page, or to a host of its name: it is the name of the site, on all of its pages.
 fn links_home(tree: &Tree, heading: Id, text: &str) -> bool {
     let nodes = &tree.nodes()[heading as usize..tree.nodes()[heading as usize].end as usize];
@@ -195,14 +249,21 @@ fn links_home(tree: &Tree, heading: Id, text: &str) -> bool {
     })
 }
 
+/// The host of an address.
+pub(super) fn host(url: &str) -> &str {
+    url.split_once("://").and_then(|(_, rest)| rest.split(['/', ':', '?']).next()).unwrap_or_default()
+}
+
 /// Whether a text is the name of a host: "I Started Something" of `www.istartedsomething.com`, "example.com" of itself.
-fn names_host(text: &str, host: &str) -> bool {
+pub(super) fn names_host(text: &str, host: &str) -> bool {
     let squeezed: String =
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let host = host.to_ascii_lowercase().replace('-', "");
     let host = host.strip_prefix("www.").unwrap_or(&host);
     squeezed.len() > 2
-        && (host.split('.').rev().skip(1).any(|label| label == squeezed) || host.replace('.', "") == squeezed)
+        && (host.split('.').rev().skip(1).any(|label| label == squeezed)
+            || host.replace('.', "") == squeezed
+            || text.contains('.') && host.ends_with(&format!(".{}", text.trim().to_ascii_lowercase())))
 }
 
 pub(super) fn has_words(text: &str) -> bool {

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::date;
 use super::text::{LONGEST, one_line};
-use super::trust::Field;
+use super::trust::{Field, Source};
+use super::{date, people};
 use crate::language::Language;
 
 impl Field {
     /// The values in a text, each in its proper form. What makes no sense is left out.
-    pub(super) fn values(self, text: &str) -> Vec<String> {
+    pub(super) fn values(self, text: &str, source: Source) -> Vec<String> {
         let text = match self {
             Field::Url | Field::Image | Field::Licence => one_line(text),
             _ => one_line(&unescaped_again(text)),
@@ -25,8 +25,11 @@ impl Field {
                 let is_address = text.len() < LONGEST && !text.contains(' ') && !is_code(&text);
                 if is_address { vec![text] } else { Vec::new() }
             }
-            // No name has a semicolon; one has a comma ("Sadi, Muslih").
-            Field::Authors => text.split(';').filter_map(author).collect(),
+            // No name has a semicolon; one has a comma ("Sadi, Muslih"), in what librarians write always.
+            Field::Authors => {
+                let may_be_inverted = matches!(source, Source::Citation | Source::DublinCore);
+                text.split(';').flat_map(|text| people::declared(text, may_be_inverted)).collect()
+            }
             Field::Categories => vec![text].into_iter().filter(|word| word.chars().count() <= 80).collect(),
             Field::Keywords => {
                 let words = text.split([',', ';', '،', '؛', '、', '，', '；']).map(str::trim);
@@ -49,19 +52,6 @@ fn unescaped_again(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     }
-}
-
-/// A name, if it may be one: addresses and handles are none.
-fn author(text: &str) -> Option<String> {
-    let text = text.trim();
-    let start = text.get(..3).filter(|start| start.eq_ignore_ascii_case("by "));
-    let name = start.map_or(text, |start| text[start.len()..].trim_start());
-    let is_name = name.contains(char::is_alphabetic)
-        && !name.contains("://")
-        && !name.starts_with(['@', '/', '#'])
-        && !name.starts_with("www.")
-        && !super::people::is_nobody(name);
-    is_name.then(|| name.to_owned())
 }
 
 /// Whether an address holds its content, or a program.

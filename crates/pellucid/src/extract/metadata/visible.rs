@@ -6,8 +6,8 @@
 
 use super::date;
 use super::line::{Dated, Order, dated, fold};
-use super::people::{after_byline, names};
-use super::text::{head, one_line, text_of};
+use super::people::{after_byline, names, reporter, within};
+use super::text::{head, one_line, parted, text_of};
 use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
 
 /// So many lines after the headline are looked at, and before it.
@@ -19,8 +19,10 @@ const BACK: Id = 300;
 const PARAGRAPH: usize = 140;
 /// A line with more letters beside its date is a sentence.
 const BESIDE: usize = 60;
+/// A heading that is like the title has so many bytes.
+const LIKE: usize = 12;
 /// So many places with a telling name are looked at.
-const PLACES: usize = 64;
+const PLACES: usize = 128;
 
 /// Words of a line whose date is that of the last change.
 const CHANGED: &[&str] = &[
@@ -69,27 +71,34 @@ const ELSEWHERE: &[&str] = &[
     "sidebar",
     "related",
     "recommend",
-    "widget",
     "copyright",
-    "popular",
-    "recent",
-    "latest",
     "trending",
-    "teaser",
-    "promo",
-    "menu",
     "breadcrumb",
-    "reply",
     "newsletter",
-    "more-",
-    "next",
-    "prev",
-    "card",
     "carousel",
-    "today",
-    "ticker",
     "leserbrief",
 ];
+/// And whole words of such names: others have them within.
+const ELSEWHERE_WORDS: &[&str] = &[
+    "widget", "widgets", "popular", "recent", "latest", "teaser", "teasers", "promo", "menu", "reply",
+    "replies", "more", "next", "prev", "previous", "card", "cards", "today", "ticker",
+];
+/// Those of places where a post says who wrote it, among other things.
+const META: &[&str] = &[
+    "posted",
+    "post-footer",
+    "entry-footer",
+    "postmeta",
+    "post-meta",
+    "entry-meta",
+    "article-meta",
+    "post-info",
+    "postinfo",
+    "meta",
+];
+/// Parts of names of places beside an author's name.
+const BESIDE_NAMES: &[&str] =
+    &["bio", "position", "role", "job", "desc", "avatar", "image", "photo", "social"];
 
 /// What is seen.
 #[derive(Default)]
@@ -106,6 +115,8 @@ struct Line {
     called: String,
     /// The machine's form of a `time` in it.
     time: Option<String>,
+    /// Its first text, and the node after its last.
+    nodes: (Id, Id),
 }
 
 /// What stands around the headline of this text.
@@ -127,20 +138,20 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> 
                 }
                 continue;
             }
-            seen.line(line, language, order, true);
+            seen.line(tree, line, language, order, true);
         }
         for line in before.iter().rev().take(BEFORE) {
-            seen.line(line, language, order, false);
+            seen.line(tree, line, language, order, false);
         }
     }
     if seen.date.is_none() || seen.authors.is_empty() {
-        seen.places(tree, headline.unwrap_or(0), language, order);
+        seen.places(tree, headline, language, order);
     }
     seen
 }
 
 impl Seen {
-    fn line(&mut self, line: &Line, language: Option<&str>, order: Order, is_after: bool) {
+    fn line(&mut self, tree: &Tree, line: &Line, language: Option<&str>, order: Order, is_after: bool) {
         let folded = fold(&line.text);
         if OTHER.iter().any(|word| folded.contains(word)) {
             return;
@@ -151,6 +162,7 @@ impl Seen {
             .time
             .clone()
             .or_else(|| read(&line.text).filter(|dated| dated.letters <= limit).map(|dated| dated.day));
+        let is_dated = day.is_some();
         let is_changed = CHANGED.iter().any(|word| folded.contains(word))
             || line.called.contains("updated") && !line.called.contains("publish");
         match day {
@@ -172,8 +184,13 @@ impl Seen {
         if self.authors.is_empty() {
             let is_called_so =
                 ["author", "byline", "autor", "writer"].iter().any(|name| line.called.contains(name));
-            let segments = || line.text.split(['|', '·', '•', '—', '/']).map(str::trim);
-            if let Some(names) = segments().find_map(|segment| after_byline(segment, is_called_so)) {
+            let who = parted(tree, line.nodes.0, line.nodes.1);
+            let segments = || who.split(['|', '·', '•', '—', '/']).map(str::trim);
+            let found = segments().find_map(|segment| after_byline(segment, is_called_so));
+            let found = found
+                .or_else(|| within(&who).filter(|_| is_dated || is_called_so))
+                .or_else(|| reporter(&line.text));
+            if let Some(names) = found {
                 self.authors = names;
             } else if is_called_so
                 && !["title", "role", "bio", "desc", "job", "date", "photo", "image", "box"]
@@ -182,6 +199,7 @@ impl Seen {
                 && line.text.chars().count() < 80
             {
                 self.authors = names(segments().next().unwrap_or_default());
+                self.authors.retain(|name| !is_numbered(name));
             }
         }
         if self.categories.is_empty() {
@@ -208,12 +226,13 @@ impl Seen {
     }
 
     /// Places that are called so, anywhere in the article: all must say the same.
-    fn places(&mut self, tree: &Tree, headline: Id, language: Option<&str>, order: Order) {
-        let (mut days, mut people): (Vec<String>, Vec<Vec<String>>) = (Vec::new(), Vec::new());
-        let mut left = PLACES;
+    fn places(&mut self, tree: &Tree, headline: Option<Id>, language: Option<&str>, order: Order) {
+        let mut days: Vec<(Id, String)> = Vec::new();
+        let mut people: Vec<(Id, Vec<String>)> = Vec::new();
+        let (mut left, mut tries) = (PLACES, PLACES * 8);
         for (id, node) in tree.nodes().iter().enumerate() {
             let Kind::Element(element) = node.kind else { continue };
-            if element.layout() == Layout::Hidden || left == 0 {
+            if element.layout() == Layout::Hidden || left == 0 || tries == 0 {
                 continue;
             }
             let written = tree.attributes(id as Id);
@@ -223,10 +242,14 @@ impl Seen {
             let called = called(written);
             let is_date = element == Element::Time
                 || ["date", "publish", "posted-on"].iter().any(|word| called.contains(word));
-            let is_author =
-                ["author", "byline"].iter().any(|word| called.contains(word)) && !called.contains("bio");
-            if !(is_date || is_author) || called.contains("update") || is_elsewhere(tree, id as Id, headline)
-            {
+            let has = |words: &[&str]| words.iter().any(|word| called.contains(word));
+            let is_author = has(&["author", "byline"]) && !has(BESIDE_NAMES);
+            let is_meta = has(META);
+            if !(is_date || is_author || is_meta) {
+                continue;
+            }
+            tries -= 1;
+            if called.contains("update") || is_elsewhere(tree, id as Id, headline.unwrap_or(0)) {
                 continue;
             }
             left -= 1;
@@ -241,64 +264,136 @@ impl Seen {
             if is_date {
                 let read = dated(&text, language, order).filter(|dated| dated.letters <= 40);
                 let time = attribute(head(written), "datetime").and_then(|time| date::iso(&time));
-                days.extend(
-                    time.map(|mut time| {
+                let day = time
+                    .map(|mut time| {
                         time.truncate(10);
                         time
                     })
-                    .or(read.map(|dated| dated.day)),
-                );
+                    .or(read.map(|dated| dated.day));
+                days.extend(day.map(|day| (id as Id, day)));
             }
-            if is_author {
-                let found = after_byline(&text, true).unwrap_or_else(|| names(&text));
-                people.extend(Some(found).filter(|found| !found.is_empty()));
+            if is_author || is_meta {
+                let who = parted(tree, id as Id + 1, node.end);
+                let found = after_byline(&who, is_author).or_else(|| {
+                    within(&who).filter(|_| is_author || dated(&text, language, order).is_some())
+                });
+                let mut found = found.or_else(|| is_author.then(|| names(&who))).unwrap_or_default();
+                found.retain(|name| !is_numbered(name));
+                if !found.is_empty() {
+                    people.push((id as Id, found));
+                }
             }
         }
-        days.dedup();
-        people.dedup();
-        if let ([day], None) = (&days[..], &self.date) {
-            self.date = Some(day.clone());
+        people = innermost(tree, people);
+        if let (Some(day), None) = (nearest(tree, headline, &days), &self.date) {
+            self.date = Some(day[0].clone());
         }
-        if let ([names], true) = (&people[..], self.authors.is_empty()) {
-            self.authors = names.clone();
+        if let (Some(names), true) = (nearest(tree, headline, &people), self.authors.is_empty()) {
+            self.authors = names.concat();
         }
     }
 }
 
-/// The headline of this text: a heading, or else the last line that is the same.
-fn headline(tree: &Tree, title: &str) -> Option<Id> {
-    let title = fold(title);
-    let same = |id: Id| {
-        let text = text_of(tree, id);
-        text.len() < title.len() * 4 + 400 && {
-            let text = fold(&one_line(&text));
-            text.starts_with(&title) && text.len() <= title.len() + 12
+/// Whether it is an account: a word with digits.
+fn is_numbered(name: &str) -> bool {
+    !name.contains(' ') && name.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Of places within places, what the inner ones say, together: each may have one of the names.
+fn innermost(tree: &Tree, places: Vec<(Id, Vec<String>)>) -> Vec<(Id, Vec<String>)> {
+    let mut outer: Vec<(Id, Vec<String>)> = Vec::new();
+    let mut end = 0;
+    // Whether what is known of the outermost place comes from inner ones.
+    let mut is_inner = false;
+    for (id, names) in places {
+        match outer.last_mut() {
+            Some((_, known)) if id < end => {
+                if !is_inner {
+                    known.clear();
+                }
+                is_inner = true;
+                let new = names.into_iter().filter(|name| !known.contains(name)).collect::<Vec<_>>();
+                known.extend(new);
+            }
+            _ => {
+                end = tree.nodes()[id as usize].end;
+                is_inner = false;
+                outer.push((id, names));
+            }
         }
+    }
+    outer
+}
+
+/// What the places say that are nearest to the headline, if they all say the same: those in the innermost element that holds both.
+fn nearest<T: Clone + PartialEq>(tree: &Tree, headline: Option<Id>, places: &[(Id, T)]) -> Option<Vec<T>> {
+    let same = |places: &[(Id, T)]| {
+        let first = &places.first()?.1;
+        places.iter().all(|(_, said)| said == first).then(|| vec![first.clone()])
     };
-    let (mut heading, mut line) = (None::<(u8, Id)>, None);
+    let Some(headline) = headline else { return same(places) };
+    for around in tree.ancestors(headline) {
+        let end = tree.nodes()[around as usize].end;
+        let from = places.partition_point(|(id, _)| *id < around);
+        let to = places.partition_point(|(id, _)| *id < end);
+        if from < to {
+            return same(&places[from..to]);
+        }
+    }
+    None
+}
+
+/// The headline of this text: a heading, or else the last line that is the same; or else the heading that is most like it.
+fn headline(tree: &Tree, title: &str) -> Option<Id> {
+    let title = key(title);
+    // The best heading that is the same, and the longest that is a part of the title, or has it in it: by level and length.
+    let (mut heading, mut like, mut line) = (None::<(u8, Id)>, None::<(usize, Id)>, None);
+    let (mut firsts, mut first) = (0, None);
     for (id, node) in tree.nodes().iter().enumerate() {
         let id = id as Id;
         match node.kind {
             Kind::Element(element) => {
-                if let Some(level) = element.heading()
-                    && heading.is_none_or(|(best, _)| level < best)
-                    && same(id)
-                {
+                let Some(level) =
+                    element.heading().filter(|level| heading.is_none_or(|(best, _)| *level < best))
+                else {
+                    continue;
+                };
+                let text = text_of(tree, id);
+                if text.len() > title.len() * 4 + 400 {
+                    continue;
+                }
+                let text = key(&text);
+                if text.starts_with(&title) && text.len() <= title.len() + 12 {
                     heading = Some((level, id));
+                } else if level < 4
+                    && text.len() >= LIKE
+                    && (title.contains(&text) || text.contains(&title) && title.len() >= LIKE)
+                {
+                    like = like.max(Some((text.len(), id)));
+                }
+                if level == 1 && !text.is_empty() {
+                    firsts += 1;
+                    first = Some(id);
                 }
             }
             Kind::Text(true) if (title.len() / 2..title.len() * 3 + 40).contains(&node.place.len()) => {
                 let parent = &tree.nodes()[node.parent as usize];
                 let is_seen =
                     matches!(parent.kind, Kind::Element(element) if element.layout() != Layout::Hidden);
-                if is_seen && fold(&one_line(&htmlize::unescape(tree.source(id)))) == title {
+                if is_seen && key(&htmlize::unescape(tree.source(id))) == title {
                     line = Some(id);
                 }
             }
             Kind::Text(_) => {}
         }
     }
-    heading.map(|(_, id)| id).or(line)
+    let like = like.map(|(_, id)| id).or(first.filter(|_| firsts == 1));
+    heading.map(|(_, id)| id).or(line).or(like)
+}
+
+/// Letters and digits of a text, folded: punctuation differs between a title and its headline.
+fn key(text: &str) -> String {
+    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// The lines between two nodes that belong to the article.
@@ -324,7 +419,12 @@ fn lines(tree: &Tree, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> 
                     if block.is_none() || block != own {
                         block = own;
                         if !is_elsewhere(tree, at, headline) {
-                            lines.push(Line { text: String::new(), called: String::new(), time: None });
+                            lines.push(Line {
+                                text: String::new(),
+                                called: String::new(),
+                                time: None,
+                                nodes: (at, at),
+                            });
                         } else {
                             block = None;
                             at += 1;
@@ -334,6 +434,7 @@ fn lines(tree: &Tree, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> 
                     if let Some(line) = lines.last_mut() {
                         line.text.push(' ');
                         line.text.push_str(&text);
+                        line.nodes.1 = at + 1;
                         for id in tree.ancestors(at).take(4) {
                             let above = &tree.nodes()[id as usize];
                             if id <= headline && headline < above.end {
@@ -372,6 +473,20 @@ fn called(written: &str) -> String {
     attributes(written).filter_map(named).collect()
 }
 
+/// Whether a node is in a comment or in the footer of the page.
+pub(super) fn is_of_others(tree: &Tree, id: Id) -> bool {
+    tree.ancestors(id).take(12).any(|above| {
+        let written = tree.attributes(above);
+        let is_footer = tree.nodes()[above as usize].kind == Kind::Element(Element::Footer);
+        (is_footer || written.len() < 2000 && !written.is_empty()) && {
+            let called = called(written);
+            let own = ["entry", "post", "article"].iter().any(|name| called.contains(name));
+            called.contains("comment") && !called.contains("comments-")
+                || !own && (is_footer || called.contains("footer"))
+        }
+    })
+}
+
 /// Whether a node is in a part of the page that is not the article. What is around the headline, too, says nothing.
 fn is_elsewhere(tree: &Tree, id: Id, headline: Id) -> bool {
     std::iter::once(id).chain(tree.ancestors(id)).take(24).any(|above| {
@@ -388,7 +503,11 @@ fn is_elsewhere(tree: &Tree, id: Id, headline: Id) -> bool {
             let called = called(written);
             let own =
                 ["entry-footer", "post-footer", "article-footer"].iter().any(|name| called.contains(name));
-            !own && ELSEWHERE.iter().any(|name| called.contains(name))
+            let is_word = |word: &str| {
+                ELSEWHERE_WORDS.contains(&word) && !(word == "widget" && called.contains("elementor"))
+            };
+            !own && (ELSEWHERE.iter().any(|name| called.contains(name))
+                || called.split(|c: char| !c.is_alphanumeric()).any(is_word))
         } || element == Element::Footer
             && !written.contains("article")
             && !written.contains("entry")

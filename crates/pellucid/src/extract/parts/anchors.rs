@@ -11,12 +11,26 @@ pub(super) fn is_anchor(tree: &Tree, id: Id, element: Element, is_in_heading: bo
     let tag = tree.attributes(id);
     match element {
         Element::A if tag.contains("link") || tag.contains("anchor") || tag.contains("hash") => {
-            Furniture::Anchor.is(tag) || is_in_heading && is_sign(tree, id, tag)
+            Furniture::Anchor.is(tag)
+                || (is_in_heading || leads_back(tree, id, tag)) && is_sign(tree, id, tag)
         }
-        Element::A => is_in_heading && is_sign(tree, id, tag),
+        Element::A => (is_in_heading || leads_back(tree, id, tag)) && is_sign(tree, id, tag),
         Element::Span => tag.contains("edit") && Furniture::Edit.is(tag),
         _ => false,
     }
+}
+
+/// Whether a link leads from a note back to its mark.
+fn leads_back(tree: &Tree, id: Id, tag: &str) -> bool {
+    const ARROWS: [char; 4] = ['↩', '↵', '⏎', '↑'];
+    let is_named =
+        || ["backref", "backlink", "footnote-back", "reversefootnote"].iter().any(|name| tag.contains(name));
+    let end = tree.nodes()[id as usize].end.min(id + MOST_NODES);
+    let is_arrow = |at: Id| {
+        matches!(tree.nodes()[at as usize].kind, Kind::Text(_))
+            && htmlize::unescape(tree.source(at)).contains(ARROWS)
+    };
+    tag.contains('#') && (is_named() || (id + 1..end).any(is_arrow))
 }
 
 /// Whether a link leads to a place of the page, and has nothing to read.

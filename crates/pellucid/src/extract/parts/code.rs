@@ -72,6 +72,30 @@ pub(super) fn is_gutter(tree: &Tree, id: Id) -> bool {
         })
 }
 
+/// Whether an element holds code whose lines are drawn as elements.
+pub(in crate::extract) fn is_drawn(tag: &str) -> bool {
+    Furniture::Drawn.is(tag)
+}
+
+/// Whether an element in code is no part of it: a button, or the cell that numbers a line.
+pub(super) fn is_tool(tree: &Tree, id: Id, element: Element) -> bool {
+    match element {
+        Element::Button => true,
+        Element::Td => {
+            let nodes = tree.nodes();
+            let node = &nodes[id as usize];
+            let row_end = nodes[node.parent as usize].end;
+            let is_number = || {
+                node.end == id + 2
+                    && tree.source(id + 1).trim_ascii().bytes().all(|byte| byte.is_ascii_digit())
+            };
+            node.parent + 1 == id && node.end < row_end && is_number()
+        }
+        Element::Div => Furniture::Tool.is(tree.attributes(id)),
+        _ => false,
+    }
+}
+
 /// Whether a text is the numbers of lines, one after the other.
 pub(super) fn is_numbers(text: &str) -> bool {
     let numbers: Option<Vec<u32>> = text.split_ascii_whitespace().map(|word| word.parse().ok()).collect();

@@ -15,12 +15,16 @@ pub(crate) enum Furniture {
     Beside,
     /// Names the programming language of code.
     Language,
+    /// Holds code whose lines are drawn as elements, without a `pre` around.
+    Drawn,
+    /// Stands in code, and is no part of it: buttons.
+    Tool,
 }
 
-use Furniture::{Anchor, Beside, Edit, Gutter, Language};
+use Furniture::{Anchor, Beside, Drawn, Edit, Gutter, Language, Tool};
 
 /// A class, and what has it.
-const TABLE: [(Furniture, &str); 44] = [
+const TABLE: [(Furniture, &str); 62] = [
     // Sphinx, MkDocs, Hexo; VuePress, VitePress, markdown-it; Docusaurus.
     (Anchor, "headerlink"),
     (Anchor, "header-anchor"),
@@ -54,12 +58,16 @@ const TABLE: [(Furniture, &str); 44] = [
     (Gutter, "rouge-gutter"),
     (Gutter, "hljs-ln-numbers"),
     (Gutter, "hljs-ln-n"),
-    // Crayon, GitHub, GitBook, Asciidoctor's CodeRay.
+    // Crayon, GitHub, Asciidoctor's CodeRay.
     (Gutter, "crayon-nums"),
     (Gutter, "crayon-num"),
     (Gutter, "blob-num"),
-    (Gutter, "highlight-line-number"),
     (Gutter, "line-numbers-col"),
+    // CSDN; CodeMirror; GitBook.
+    (Gutter, "pre-numbering"),
+    (Gutter, "codemirror-gutter-wrapper"),
+    (Gutter, "codemirror-linenumber"),
+    (Gutter, "highlight-line-number"),
     // VuePress, Prism; Sphinx, Docsy, Hugo's themes.
     (Beside, "line-numbers-wrapper"),
     (Beside, "line-numbers-rows"),
@@ -72,6 +80,24 @@ const TABLE: [(Furniture, &str); 44] = [
     (Language, "code-lang"),
     (Language, "language-name"),
     (Language, "crayon-language"),
+    // Crayon, SyntaxHighlighter (and its first edition), GitHub and its gists, EnlighterJS, CodeMirror (both), Ace, Monaco.
+    (Drawn, "crayon-table"),
+    (Drawn, "syntaxhighlighter"),
+    (Drawn, "dp-highlighter"),
+    (Drawn, "js-file-line-container"),
+    (Drawn, "blob-wrapper"),
+    (Drawn, "enlighter"),
+    (Drawn, "codemirror-code"),
+    (Drawn, "cm-content"),
+    (Drawn, "ace_text-layer"),
+    (Drawn, "view-lines"),
+    // SyntaxHighlighter; Antora; CSDN.
+    (Tool, "toolbar"),
+    (Tool, "bar"),
+    (Tool, "source-toolbox"),
+    (Tool, "hljs-button"),
+    // Gists.
+    (Beside, "gist-meta"),
 ];
 
 impl Furniture {

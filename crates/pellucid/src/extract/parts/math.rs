@@ -56,8 +56,11 @@ pub(super) fn written(tree: &Tree, id: Id, element: Element) -> Option<String> {
     }
     let is_named =
         has(&["math-inline", "math-display", "js-inline-math", "js-display-math", "js-render-math"])
-            || has(&["math"]) && has(&["inline", "display"]);
-    if !is_named && !has(&["math", "arithmatex", "math-container", "math-tex", "mathjax"]) {
+            || has(&["math"]) && has(&["inline", "display"])
+            || has(&["katex-eq"]);
+    if !is_named
+        && !has(&["math", "arithmatex", "math-container", "math-tex", "mathjax", "katex-eq", "latex-formula"])
+    {
         return None;
     }
     let tex = plain(tree, id)?;
@@ -70,6 +73,7 @@ pub(super) fn written(tree: &Tree, id: Id, element: Element) -> Option<String> {
         let style = attribute(tag, "data-math-style");
         has(&["display", "math-display", "js-display-math"])
             || style.as_deref() == Some("display")
+            || attribute(tag, "data-katex-display").as_deref() == Some("true")
             || !is_named && element.layout() == Layout::Block
     });
     Some(delimited(&tidy(tex), is_block))
@@ -213,7 +217,8 @@ fn looks_like_tex(text: &str) -> bool {
 }
 
 /// What stands in the addresses of services that draw formulas.
-const DRAWERS: [&str; 12] = [
+const DRAWERS: [&str; 13] = [
+    "math?formula=",
     "codecogs.",
     "/latex.php?",
     "latex?",
@@ -247,8 +252,17 @@ pub(super) fn picture(tag: &str) -> Option<String> {
     let is_named = has(&["math", "tex", "latex", "latexcenter"]) || class.contains("mwe-math");
     let tex = htmlize::unescape_attribute(alternative);
     let (tex, by_sign) = inner(tex.trim());
+    // LaTeX2HTML sets what is apart from the line so.
+    let (tex, by_sign) = match tex.strip_prefix("\\displaystyle ") {
+        Some(tex) if by_sign == Some(false) => (tex, Some(true)),
+        _ => (tex, by_sign),
+    };
+    // TeX between its signs is no description of a picture.
+    let is_signed = by_sign.is_some() && looks_like_tex(tex) && !tex.contains("$ ");
     if tex.is_empty()
-        || !is_drawn && !(is_named && (by_sign.is_some() || looks_like_tex(tex) || has(&["math"])))
+        || !is_drawn
+            && !is_signed
+            && !(is_named && (by_sign.is_some() || looks_like_tex(tex) || has(&["math"])))
     {
         return None;
     }
@@ -413,6 +427,9 @@ mod tests {
             (" src='https://latex.codecogs.com/png.latex?x' alt='x'", Some("$x$")),
             (" class=mwe-math-fallback-image-inline alt='{\\displaystyle E=mc^{2}}'", Some("$E=mc^{2}$")),
             (" class=latex alt='a house'", None),
+            (" src=img1.png alt='$\\displaystyle x^2$'", Some("$$x^2$$")),
+            (" src='https://math.example/math?formula=x' alt='x'", Some("$x$")),
+            (" src=a.png alt='$5 and $6'", None),
             (" class=math", None),
             (" alt='x^2'", None),
         ] {

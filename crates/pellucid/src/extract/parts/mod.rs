@@ -23,7 +23,7 @@
 //! ```
 
 mod anchors;
-mod code;
+pub(super) mod code;
 mod cost;
 pub(super) mod furniture;
 mod math;
@@ -42,6 +42,11 @@ use crate::named::named;
 /// Whether a table is one to a reader, and not there for the layout.
 pub(super) fn is_table(tree: &Tree, id: Id) -> bool {
     table::cells(tree, id).is_some()
+}
+
+/// What an element is in a table: by its name, or by its role.
+pub(super) fn role(tree: &Tree, id: Id, element: Element) -> Element {
+    table::role(tree, id, element)
 }
 
 /// Whether an element is a formula.

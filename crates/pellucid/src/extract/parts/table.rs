@@ -49,6 +49,21 @@ impl Cells {
     }
 }
 
+/// What an element is by its role, in a table of other elements than those of tables.
+pub(super) fn role(tree: &Tree, id: Id, element: Element) -> Element {
+    let tag = tree.attributes(id);
+    if !matches!(element, Element::Div | Element::Span) || !tag.contains("role") {
+        return element;
+    }
+    match attribute(tag, "role").as_deref() {
+        Some("table") => Element::Table,
+        Some("row") => Element::Tr,
+        Some("cell") => Element::Td,
+        Some("columnheader" | "rowheader") => Element::Th,
+        _ => element,
+    }
+}
+
 /// The cells of a table; none, if it is there for the layout.
 pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
     let nodes = tree.nodes();
@@ -74,7 +89,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
         match node.kind {
             Kind::Text(_) if at < cell_end => length += tree.source(at).trim_ascii().len(),
             Kind::Text(_) => {}
-            Kind::Element(element) => match element {
+            Kind::Element(element) => match role(tree, at, element) {
                 Element::Table | Element::Pre if at < cell_end => {
                     is_deep = true;
                     at = node.end;
@@ -87,7 +102,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
                 Element::Td | Element::Th => {
                     several |= paragraphs > 1 || length > LONG;
                     (cell_end, paragraphs, length) = (node.end, 0, 0);
-                    let header = element == Element::Th || at < head_end;
+                    let header = role(tree, at, element) == Element::Th || at < head_end;
                     headers |= header;
                     let (row, column) = grid.cell(tree.attributes(at));
                     is_headed &= header || row > 0;
@@ -199,6 +214,14 @@ mod tests {
         for (html, expected) in cases {
             assert_eq!(shown(html).as_deref(), Some(expected), "{html}");
         }
+    }
+
+    #[test]
+    fn tables_by_their_roles() {
+        let html = "<div role=table><div role=rowgroup><div role=row><div role=columnheader>a</div><div role=columnheader>b</div></div></div>\
+            <div role=rowgroup><div role=row><div role=cell>c</div><div role=cell><div>d</div></div></div></div></div>";
+        let expected = [(0, 0, true), (0, 1, true), (1, 0, false), (1, 1, false)];
+        assert_eq!(shown(html).as_deref(), Some(&expected[..]));
     }
 
     #[test]

@@ -17,7 +17,16 @@ impl Reader<'_> {
         let id = open.id;
         let depth = self.path.len();
         let mut inside = |container| self.path.push(Within { id, container });
-        open.kind = match open.element {
+        let element = table::role(self.tree, id, open.element);
+        open.is_table = element == Table;
+        open.kind = match element {
+            Div | Table if code::is_drawn(tag) => {
+                if element == Table {
+                    self.tables.push(None);
+                }
+                open.is_whole = true;
+                Some(PartKind::Code { language: code::language(self.tree, id) })
+            }
             Blockquote => {
                 inside(Container::Quote);
                 Some(PartKind::Paragraph)

@@ -92,7 +92,7 @@ pub(crate) fn parts_within(
         follows = is_chosen || follows && reader.is_in_figure(block);
     }
     // What the last cells show without text belongs to their table.
-    let table = || reader.open.iter().find(|open| follows && open.element == Element::Table);
+    let table = || reader.open.iter().find(|open| follows && open.is_table);
     if let Some(end) = reader.figure().or_else(table).map(|open| open.end) {
         reader.pictures(reader.done, end);
     }
@@ -125,6 +125,8 @@ struct Open {
     style: Option<Style>,
     /// Where its style is among the marks of the current part.
     mark: Option<usize>,
+    /// Whether it is a table, by its name or by its role.
+    is_table: bool,
     /// Of a list.
     list: Option<List>,
     /// Of preformatted text: whether it is code, and read as a whole.
@@ -221,8 +223,8 @@ impl Reader<'_> {
         }
         let mut to = self.node_at(block.place.end);
         // Of code too: white space counts, and lines may be elements.
-        let pre = self.open.iter().rposition(|open| open.element.is_preformatted());
-        if let Some(position) = pre.filter(|position| self.open[*position].is_whole) {
+        let pre = self.open.iter().position(|open| open.is_whole);
+        if let Some(position) = pre {
             self.leave_from(position + 1);
             (from, to) = (self.open[position].id + 1, self.open[position].end);
         }
@@ -334,7 +336,11 @@ impl Reader<'_> {
                 // KaTeX says everything twice.
                 Element::Span if at == self.formula && self.tree.attributes(at).contains("katex-html") => end,
                 _ if self.add_formula_in(at, element) => end,
-                _ if self.is_code() && code::is_gutter(self.tree, at) => end,
+                _ if self.is_code()
+                    && (code::is_gutter(self.tree, at) || code::is_tool(self.tree, at, element)) =>
+                {
+                    end
+                }
                 Element::A | Element::Span
                     if anchors::is_anchor(self.tree, at, element, Self::is_heading(&self.open)) =>
                 {
@@ -383,6 +389,7 @@ impl Reader<'_> {
             direction: None,
             style: None,
             mark: None,
+            is_table: false,
             list: None,
             is_whole: false,
             is_quoted: false,
@@ -410,7 +417,7 @@ impl Reader<'_> {
         while self.open.len() > position {
             let Some(open) = self.open.pop() else { break };
             self.path.truncate(self.path.len() - usize::from(open.containers));
-            if open.element == Element::Table
+            if open.is_table
                 && let Some(cells) = self.tables.pop().flatten()
             {
                 self.room.release(cells.held());
@@ -558,6 +565,9 @@ mod tests {
                 "Tea",
             ),
             ("<p>See <a href='#1'>*</a>", "See *"),
+            ("<p>A note. <a href='#r1' class=footnote-back>&#8617;&#xFE0E;</a>", "A note."),
+            ("<p>A note. <a href='#r1'>↑</a>", "A note."),
+            ("<p>A note. <a href='/up'>↑</a>", "A note. ↑"),
         ] {
             let text: Vec<String> = read(page).into_iter().map(|part| part.text).collect();
             assert_eq!(text, [expected], "{page}");

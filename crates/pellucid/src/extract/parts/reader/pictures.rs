@@ -127,8 +127,18 @@ impl Reader<'_> {
     /// The picture of an `img`, if it is one to look at.
     fn image(&self, tree: &Tree, id: Id) -> Option<Image> {
         // Where pictures come later, by a script, `src` is a placeholder.
-        const SOURCES: [&str; 7] =
-            ["data-src", "data-original", "data-lazy-src", "data-orig-file", "src", "srcset", "data-srcset"];
+        const SOURCES: [&str; 10] = [
+            "data-src",
+            "data-original",
+            "data-original-src",
+            "data-lazy-src",
+            "data-lazy",
+            "data-actualsrc",
+            "data-orig-file",
+            "src",
+            "srcset",
+            "data-srcset",
+        ];
         let mut sources = [""; SOURCES.len()];
         let mut alternative = "";
         for (name, value) in html::attributes(tree.attributes(id)) {
@@ -183,6 +193,7 @@ mod tests {
         for (picture, expected) in [
             ("<img src=/placeholder.svg data-src=b>", "b"),
             ("<img src=data:x data-lazy-src=b><noscript><img src=b></noscript>", "b"),
+            ("<img data-original-src=b alt=c>", "b"),
             ("<noscript><img src=b alt=c></noscript>", "b"),
             ("<picture><source srcset='b 1x, c 2x'><img alt=d></picture>", "b"),
             ("<amp-img src=b><noscript><img src=b></noscript></amp-img>", "b"),

@@ -1,0 +1,181 @@
+//! The name of a site that declares none: a part of `<title>` which something else on the page proves to be it.
+//!
+//! What proves it: a link to the front page, by its words, its picture or its label; who has the copyright; the title of a feed; the
+//! host. Alone, none of these is taken for the name, but for a feed of WordPress' form ("Name » Feed").
+
+use super::headline::parts;
+use super::line::fold;
+use super::text::{head, one_line, text_of};
+use super::title::{has_words, host, names_host};
+use crate::html::{Element, Id, Kind, Tree, attribute};
+
+/// So many links to a front page are looked at, and so many notices of copyright.
+const MOST: usize = 12;
+
+/// Longer names are none.
+const LONGEST: usize = 80;
+
+/// What is known of a site's name.
+#[derive(Default)]
+pub(super) struct Proofs {
+    labels: Vec<String>,
+    feed: Option<String>,
+}
+
+impl Proofs {
+    /// What a page says, one walk.
+    pub fn of(tree: &Tree, url: Option<&str>) -> Proofs {
+        let own = url.map(host).filter(|host| !host.is_empty());
+        let mut proofs = Proofs::default();
+        let (mut links, mut notices) = (0, 0);
+        for (id, node) in tree.nodes().iter().enumerate() {
+            let id = id as Id;
+            match node.kind {
+                Kind::Element(Element::A) if links < MOST && is_home(tree, id, own, links) => {
+                    links += 1;
+                    proofs.link(tree, id);
+                }
+                Kind::Element(Element::Link) if proofs.feed.is_none() => {
+                    proofs.feed = feed(tree.attributes(id));
+                }
+                Kind::Text(true) if notices < MOST => {
+                    let source = tree.source(id);
+                    let at = source.find('©').map(|at| at + '©'.len_utf8());
+                    if let Some(at) = at.or_else(|| source.find("&copy;").map(|at| at + 6)) {
+                        notices += 1;
+                        let text = one_line(&htmlize::unescape(head(&source[at..])));
+                        let name = text.trim_start_matches(|c: char| !c.is_alphabetic());
+                        proofs.add(name);
+                        let end = name.find([',', '.', '|', '(']).unwrap_or(name.len());
+                        proofs.add(&name[..end]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        proofs
+    }
+
+    fn link(&mut self, tree: &Tree, id: Id) {
+        let tag = tree.attributes(id);
+        self.add(&text_of(tree, id));
+        for name in ["title", "aria-label"] {
+            self.add(&attribute(head(tag), name).unwrap_or_default());
+        }
+        for at in id + 1..tree.nodes()[id as usize].end.min(id + 20) {
+            if tree.nodes()[at as usize].kind == Kind::Element(Element::Img) {
+                self.add(&attribute(head(tree.attributes(at)), "alt").unwrap_or_default());
+            }
+        }
+    }
+
+    fn add(&mut self, label: &str) {
+        let label = key(&one_line(head(label)));
+        let label =
+            ["logo", "homepage", "home"].iter().find_map(|end| label.strip_suffix(end)).unwrap_or(&label);
+        if label.chars().count() > 1 && label.len() < 2 * LONGEST {
+            self.labels.push(label.to_owned());
+        }
+    }
+
+    /// The part of a title that is the site's name.
+    pub fn part(&self, title: &str, url: Option<&str>) -> Option<String> {
+        let host = url.map(host).unwrap_or_default();
+        let is_proven = |part: &&&str| {
+            let key = key(part);
+            let is = |label: &String| {
+                *label == key
+                    || label.len() >= 9 && key.starts_with(label.as_str())
+                    || key.len() >= 9 && label.starts_with(&key)
+            };
+            key.len() > 2
+                && (self.labels.iter().chain(&self.feed.as_deref().map(self::key)).any(is)
+                    || names_host(part, host))
+        };
+        let parts = parts(title);
+        parts.iter().find(is_proven).map(|part| (*part).to_owned())
+    }
+
+    /// The name in the title of a feed.
+    pub fn feed(self) -> Option<String> {
+        self.feed
+    }
+}
+
+fn key(text: &str) -> String {
+    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Whether a link leads to the front page. Without an address of the page, a link to another host's may, if it is one of the first.
+fn is_home(tree: &Tree, id: Id, own: Option<&str>, before: usize) -> bool {
+    let Some(address) = attribute(head(tree.attributes(id)), "href") else { return false };
+    let address = address.trim();
+    let Some((_, rest)) = address.split_once("://") else {
+        return matches!(address, "/" | "./" | "../" | "/index.html" | "index.html" | "/index.php" | "#home");
+    };
+    let (there, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_ascii_lowercase();
+    matches!(path, "" | "/")
+        && own.map_or(before < 2, |own| {
+            let (own, there) = (bare(own), bare(there));
+            own == there || own.ends_with(&format!(".{there}"))
+        })
+}
+
+/// The name in the title of a feed, as WordPress writes it: "Name » Feed".
+fn feed(tag: &str) -> Option<String> {
+    if !tag.contains("rss") && !tag.contains("atom") {
+        return None;
+    }
+    let title = attribute(head(tag), "title")?;
+    let title = one_line(&title);
+    let (name, rest) = title.split_once(" » ")?;
+    (rest.to_lowercase().starts_with("feed") && has_words(name) && name.len() < LONGEST)
+        .then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Metadata;
+
+    #[test]
+    fn what_proves_a_name() {
+        for (html, site, title) in [
+            ("<title>A b - The Times</title><a href=/>The Times</a>", Some("The Times"), "A b"),
+            (
+                "<title>The Times: A b</title><a href=/><img alt='The Times logo'></a>",
+                Some("The Times"),
+                "A b",
+            ),
+            (
+                "<title>A b | Store of Apps</title><a href=/ aria-label='Store of Apps logo'></a>",
+                Some("Store of Apps"),
+                "A b",
+            ),
+            ("<title>A b - News - 新聞中心</title><p>© 2031 新聞中心", Some("新聞中心"), "A b - News"),
+            (
+                "<title>A b - K.example</title><link rel=canonical href=http://x.k.example/a>",
+                Some("K.example"),
+                "A b",
+            ),
+            (
+                "<title>A b</title><link rel=alternate type=application/rss+xml title='C d &raquo; Feed'>",
+                Some("C d"),
+                "A b",
+            ),
+            ("<title>A b - C</title><a href=/x>C</a><p>C", None, "A b - C"),
+            (
+                "<title>Tea - Store</title><a href=http://tea.example/>Tea</a><link rel=canonical href=http://store.example/x>",
+                Some("Store"),
+                "Tea",
+            ),
+        ] {
+            let metadata = Metadata::of(html);
+            assert_eq!(
+                (metadata.site_name.as_deref(), metadata.title.as_deref()),
+                (site, Some(title)),
+                "{html}"
+            );
+        }
+    }
+}
