@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::blocks::{Block, Blocks};
 use super::parts;
@@ -87,7 +87,8 @@ static DRAWN: LazyLock<AhoCorasick> = LazyLock::new(|| {
         "ace_text",
         "view-lines",
     ];
-    AhoCorasick::new(parts).expect("ten short words")
+    // Other searches have no vector code.
+    AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(parts).expect("ten short words")
 });
 
 /// Headings of a chosen text, in the midst of it: the model takes some of them for labels.

@@ -72,8 +72,24 @@ pub(super) fn dated(line: &str, language: Option<&str>, order: Order) -> Option<
 
 /// A word or a line without case, accents and the variants of Arabic letters, with digits of ASCII.
 pub(super) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let is_accent = |c: &char| !matches!(*c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{640}');
     text.nfkd().filter(is_accent).flat_map(char::to_lowercase).map(letter).nfc().collect()
+}
+
+/// Letters and digits of a text, folded: punctuation differs between a title and its headline, and between two places with a name.
+pub(super) fn key(text: &str) -> String {
+    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// What a letter begins with when it is folded: nothing, where it is an accent.
+pub(super) fn first(c: char) -> Option<char> {
+    match c.is_ascii() {
+        true => Some(c.to_ascii_lowercase()),
+        false => fold(c.encode_utf8(&mut [0; 4])).chars().next(),
+    }
 }
 
 /// Digits of other scripts, and letters that Arabic and Persian keyboards write differently.

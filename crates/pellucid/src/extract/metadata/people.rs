@@ -90,7 +90,7 @@ const PARTICLES: &[&str] = &[
     "ter", "ten", "zu", "zum", "zur", "y", "e", "i", "of", "the", "and", "und", "für", "for", "pour", "et", "af", "av", "ve", "и", "в", "of",
 ];
 
-use super::line::{fold, is_calendar};
+use super::line::{first, fold, is_calendar};
 
 /// Whether a text names a host: "example.com", "Agency:www.example.com".
 pub(super) fn is_host(text: &str) -> bool {
@@ -119,10 +119,12 @@ fn after_word(text: &str, words: &[&str], anywhere: bool) -> Option<usize> {
         !c.is_whitespace() && (*at == 0 || !text[..*at].ends_with(|c: char| c.is_alphanumeric()))
     });
     // A label is not further in a line.
-    let starts = starts.map(|(at, _)| at).take(if anywhere { 40 } else { 1 });
-    for start in starts {
+    for (start, c) in starts.take(if anywhere { 40 } else { 1 }) {
         let rest = &text[start..];
-        let found = words.iter().filter_map(|word| Some((word.len(), after(rest, word)?)));
+        // Most differ in the first letter.
+        let first = first(c);
+        let alike = words.iter().filter(|word| first.is_none() || word.chars().next() == first);
+        let found = alike.filter_map(|word| Some((word.len(), after(rest, word)?)));
         if let Some((_, length)) = found.max() {
             return Some(start + length);
         }
@@ -150,10 +152,7 @@ fn after(text: &str, label: &str) -> Option<usize> {
             let rest = rest.trim_start();
             let length =
                 rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '：')).unwrap_or(rest.len());
-            // Most differ in the first letter.
-            let (a, b) = (rest.as_bytes().first(), word.as_bytes()[0]);
-            let differs = a.is_some_and(|a| a.is_ascii() && b.is_ascii() && a.to_ascii_lowercase() != b);
-            if differs || length > 4 * word.len() + 8 || fold(&rest[..length]) != word {
+            if length > 4 * word.len() + 8 || fold(&rest[..length]) != word {
                 return None;
             }
             end += spaces + length;

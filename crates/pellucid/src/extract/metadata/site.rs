@@ -4,7 +4,7 @@
 //! host. Alone, none of these is taken for the name, but for a feed of WordPress' form ("Name » Feed").
 
 use super::headline::parts;
-use super::line::fold;
+use super::line::key;
 use super::text::{head, one_line, text_of};
 use super::title::{has_words, host, names_host};
 use crate::html::{Element, Id, Kind, Tree, attribute};
@@ -70,7 +70,11 @@ impl Proofs {
     }
 
     fn add(&mut self, label: &str) {
-        let label = key(&one_line(head(label)));
+        let label = one_line(head(label));
+        if label.len() > 8 * LONGEST {
+            return;
+        }
+        let label = key(&label);
         let label =
             ["logo", "homepage", "home"].iter().find_map(|end| label.strip_suffix(end)).unwrap_or(&label);
         if label.chars().count() > 1 && label.len() < 2 * LONGEST {
@@ -81,16 +85,15 @@ impl Proofs {
     /// The part of a title that is the site's name.
     pub fn part(&self, title: &str, url: Option<&str>) -> Option<String> {
         let host = url.map(host).unwrap_or_default();
+        let feed = self.feed.as_deref().map(key);
         let is_proven = |part: &&&str| {
-            let key = key(part);
+            let part_key = key(part);
             let is = |label: &String| {
-                *label == key
-                    || label.len() >= 9 && key.starts_with(label.as_str())
-                    || key.len() >= 9 && label.starts_with(&key)
+                *label == part_key
+                    || label.len() >= 9 && part_key.starts_with(label.as_str())
+                    || part_key.len() >= 9 && label.starts_with(&part_key)
             };
-            key.len() > 2
-                && (self.labels.iter().chain(&self.feed.as_deref().map(self::key)).any(is)
-                    || names_host(part, host))
+            part_key.len() > 2 && (self.labels.iter().chain(&feed).any(is) || names_host(part, host))
         };
         let parts = parts(title);
         parts.iter().find(is_proven).map(|part| (*part).to_owned())
@@ -100,10 +103,6 @@ impl Proofs {
     pub fn feed(self) -> Option<String> {
         self.feed
     }
-}
-
-fn key(text: &str) -> String {
-    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Whether a link leads to the front page. Without an address of the page, a link to another host's may, if it is one of the first.

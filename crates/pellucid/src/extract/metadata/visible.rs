@@ -4,8 +4,14 @@
 //! `author`. **Why so little**: a date far from the headline is that of a comment, of another article, or of the whole site. What
 //! stands in a footer, a sidebar, a menu or a comment is never looked at.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use foldhash::fast::RandomState;
+
 use super::date;
-use super::line::{Dated, Order, dated, fold};
+use super::line::{Dated, Order, dated, first, fold, key};
 use super::people::{after_byline, names, reporter, within};
 use super::text::{head, one_line, parted, text_of};
 use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
@@ -100,6 +106,16 @@ const META: &[&str] = &[
 const BESIDE_NAMES: &[&str] =
     &["bio", "position", "role", "job", "desc", "avatar", "image", "photo", "social"];
 
+/// What tags of places have somewhere that may have a name worth a look.
+static TELLING: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let words = ["date", "publish", "posted-on", "author", "byline"];
+    let telling = AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .ascii_case_insensitive(true)
+        .build(words.iter().chain(META));
+    telling.unwrap_or_else(|error| unreachable!("a few words: {error}"))
+});
+
 /// What is seen.
 #[derive(Default)]
 pub(super) struct Seen {
@@ -124,11 +140,12 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> 
     let mut seen = Seen::default();
     let order = Order::of(language);
     let headline = title.and_then(|title| headline(tree, title));
+    let mut names = Names { tree, known: HashMap::default() };
     if let Some(headline) = headline {
         let node = &tree.nodes()[headline as usize];
-        let after = lines(tree, node.end, tree.nodes().len() as Id, headline, AFTER);
+        let after = lines(&mut names, node.end, tree.nodes().len() as Id, headline, AFTER);
         let from = headline.saturating_sub(BACK).max(1);
-        let before = lines(tree, from, headline, headline, usize::MAX);
+        let before = lines(&mut names, from, headline, headline, usize::MAX);
         let mut paragraphs = 0;
         for line in &after {
             if line.text.chars().count() > PARAGRAPH {
@@ -145,7 +162,7 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> 
         }
     }
     if seen.date.is_none() || seen.authors.is_empty() {
-        seen.places(tree, headline, language, order);
+        seen.places(&mut names, headline, language, order);
     }
     seen
 }
@@ -226,7 +243,8 @@ impl Seen {
     }
 
     /// Places that are called so, anywhere in the article: all must say the same.
-    fn places(&mut self, tree: &Tree, headline: Option<Id>, language: Option<&str>, order: Order) {
+    fn places(&mut self, known: &mut Names, headline: Option<Id>, language: Option<&str>, order: Order) {
+        let tree = known.tree;
         let mut days: Vec<(Id, String)> = Vec::new();
         let mut people: Vec<(Id, Vec<String>)> = Vec::new();
         let (mut left, mut tries) = (PLACES, PLACES * 8);
@@ -236,7 +254,10 @@ impl Seen {
                 continue;
             }
             let written = tree.attributes(id as Id);
-            if written.len() > 2000 || written.is_empty() {
+            if written.is_empty()
+                || written.len() > 2000
+                || element != Element::Time && !TELLING.is_match(written)
+            {
                 continue;
             }
             let called = called(written);
@@ -249,7 +270,7 @@ impl Seen {
                 continue;
             }
             tries -= 1;
-            if called.contains("update") || is_elsewhere(tree, id as Id, headline.unwrap_or(0)) {
+            if called.contains("update") || known.is_elsewhere(id as Id, headline.unwrap_or(0)) {
                 continue;
             }
             left -= 1;
@@ -380,7 +401,8 @@ fn headline(tree: &Tree, title: &str) -> Option<Id> {
                 let parent = &tree.nodes()[node.parent as usize];
                 let is_seen =
                     matches!(parent.kind, Kind::Element(element) if element.layout() != Layout::Hidden);
-                if is_seen && key(&htmlize::unescape(tree.source(id))) == title {
+                let source = tree.source(id);
+                if is_seen && may_begin(source, &title) && key(&htmlize::unescape(source)) == title {
                     line = Some(id);
                 }
             }
@@ -391,13 +413,17 @@ fn headline(tree: &Tree, title: &str) -> Option<Id> {
     heading.map(|(_, id)| id).or(line).or(like)
 }
 
-/// Letters and digits of a text, folded: punctuation differs between a title and its headline.
-fn key(text: &str) -> String {
-    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
+/// Whether the key of a text may begin as another does: for nearly all texts of a page, their first letter says that it does not.
+fn may_begin(source: &str, key: &str) -> bool {
+    match source.chars().find(|c| c.is_alphanumeric() || *c == '&') {
+        None | Some('&') => true,
+        Some(c) => first(c).is_none_or(|first| key.starts_with(first)),
+    }
 }
 
 /// The lines between two nodes that belong to the article.
-fn lines(tree: &Tree, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> {
+fn lines(names: &mut Names, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> {
+    let tree = names.tree;
     let mut lines: Vec<Line> = Vec::new();
     let mut block = None;
     let mut at = from;
@@ -418,7 +444,7 @@ fn lines(tree: &Tree, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> 
                     let own = tree.ancestors(at).find(is_block);
                     if block.is_none() || block != own {
                         block = own;
-                        if !is_elsewhere(tree, at, headline) {
+                        if !names.is_elsewhere(at, headline) {
                             lines.push(Line {
                                 text: String::new(),
                                 called: String::new(),
@@ -442,7 +468,7 @@ fn lines(tree: &Tree, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> 
                             }
                             let written = tree.attributes(id);
                             if written.len() < 2000 {
-                                line.called.push_str(&called(written));
+                                line.called.push_str(&names.of(id).called);
                                 if above.kind == Kind::Element(Element::Time) && line.time.is_none() {
                                     line.time = attribute(written, "datetime")
                                         .and_then(|time| date::iso(&time))
@@ -487,30 +513,57 @@ pub(super) fn is_of_others(tree: &Tree, id: Id) -> bool {
     })
 }
 
-/// Whether a node is in a part of the page that is not the article. What is around the headline, too, says nothing.
-fn is_elsewhere(tree: &Tree, id: Id, headline: Id) -> bool {
-    std::iter::once(id).chain(tree.ancestors(id)).take(24).any(|above| {
-        let node = &tree.nodes()[above as usize];
-        let Kind::Element(element) = node.kind else { return false };
-        if above <= headline && headline < node.end || matches!(element, Element::Body | Element::Html) {
-            return false;
-        }
-        let written = tree.attributes(above);
-        matches!(
-            element,
-            Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption
-        ) || written.len() < 2000 && {
-            let called = called(written);
-            let own =
-                ["entry-footer", "post-footer", "article-footer"].iter().any(|name| called.contains(name));
-            let is_word = |word: &str| {
-                ELSEWHERE_WORDS.contains(&word) && !(word == "widget" && called.contains("elementor"))
-            };
-            !own && (ELSEWHERE.iter().any(|name| called.contains(name))
-                || called.split(|c: char| !c.is_alphanumeric()).any(is_word))
-        } || element == Element::Footer
-            && !written.contains("article")
-            && !written.contains("entry")
-            && !written.contains("post")
-    })
+/// Names of places, each worked out once: most are around many lines.
+struct Names<'t> {
+    tree: &'t Tree<'t>,
+    known: HashMap<Id, Name, RandomState>,
+}
+
+struct Name {
+    called: String,
+    /// Whether a place of this name is not the article's.
+    is_elsewhere: bool,
+}
+
+impl Names<'_> {
+    fn of(&mut self, id: Id) -> &Name {
+        self.known.entry(id).or_insert_with(|| Name::of(self.tree, id))
+    }
+
+    /// Whether a node is in a part of the page that is not the article. What is around the headline, too, says nothing.
+    fn is_elsewhere(&mut self, id: Id, headline: Id) -> bool {
+        let tree = self.tree;
+        std::iter::once(id).chain(tree.ancestors(id)).take(24).any(|above| {
+            let node = &tree.nodes()[above as usize];
+            let is_place = matches!(node.kind, Kind::Element(element) if !matches!(element, Element::Body | Element::Html));
+            is_place && !(above <= headline && headline < node.end) && self.of(above).is_elsewhere
+        })
+    }
+}
+
+impl Name {
+    fn of(tree: &Tree, id: Id) -> Name {
+        let written = tree.attributes(id);
+        let called = if written.len() < 2000 { called(written) } else { String::new() };
+        let own = ["entry-footer", "post-footer", "article-footer"].iter().any(|name| called.contains(name));
+        let is_word = |word: &str| {
+            ELSEWHERE_WORDS.contains(&word) && !(word == "widget" && called.contains("elementor"))
+        };
+        let is_called_so = || {
+            ELSEWHERE.iter().any(|name| called.contains(name))
+                || called.split(|c: char| !c.is_alphanumeric()).any(is_word)
+        };
+        let is_elsewhere = match tree.nodes()[id as usize].kind {
+            Kind::Element(
+                Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption,
+            ) => true,
+            Kind::Element(Element::Footer)
+                if !["article", "entry", "post"].iter().any(|name| written.contains(name)) =>
+            {
+                true
+            }
+            _ => !own && is_called_so(),
+        };
+        Name { called, is_elsewhere }
+    }
 }
