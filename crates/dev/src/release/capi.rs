@@ -58,8 +58,8 @@ fn try_library(library: &Path, release: &Release) -> Result<()> {
     let libraries = library.join("lib");
     let tell = |what: &[&str], name: &str, folder: &str| -> Result<Vec<String>> {
         let mut ask = Command::new("pkg-config");
-        let told = said(ask.args(what).arg(name).env("PKG_CONFIG_PATH", libraries.join(folder)))?;
-        Ok(told.split_whitespace().map(str::to_owned).collect())
+        let answer = said(ask.args(what).arg(name).env("PKG_CONFIG_PATH", libraries.join(folder)))?;
+        Ok(answer.split_whitespace().map(str::to_owned).collect())
     };
     let ask = |what: &[&str]| tell(what, "pellucid", "pkgconfig");
     ensure!(ask(&["--modversion"])? == [release.version.as_str()], "pkg-config knows another version");
@@ -75,14 +75,14 @@ fn try_library(library: &Path, release: &Release) -> Result<()> {
         let mut run = Command::new(program);
         said(run.arg("page.html").env_clear().env("LD_LIBRARY_PATH", libraries).current_dir(&folder))
     };
-    let told = run(&build("cc", "detect.c", ask(&["--cflags", "--libs"])?)?, &libraries)?;
-    ensure!(told.starts_with("page.html: KOI8-R ("), "the example in C says {told:?}");
+    let answer = run(&build("cc", "detect.c", ask(&["--cflags", "--libs"])?)?, &libraries)?;
+    ensure!(answer.starts_with("page.html: KOI8-R ("), "the example in C says {answer:?}");
     // The static library by its name: with `-lpellucid`, linkers prefer the shared one.
     let named = libraries.join("libpellucid.a").display().to_string();
     let flags = ask(&["--static", "--cflags", "--libs"])?;
     let flags = flags.into_iter().map(|flag| if flag == "-lpellucid" { named.clone() } else { flag });
-    let told = run(&build("c++", "extract.cpp", flags.collect())?, Path::new(""))?;
-    ensure!(told.starts_with("title: "), "the example in C++ says {told:?}");
+    let answer = run(&build("c++", "extract.cpp", flags.collect())?, Path::new(""))?;
+    ensure!(answer.starts_with("title: "), "the example in C++ says {answer:?}");
     let uchardet = libraries.join("pellucid/libuchardet.so.0");
     ensure!(uchardet.is_file(), "{} is not there", uchardet.display());
     for folder in tell(&["--variable=libdir"], "uchardet", "pellucid/pkgconfig")? {
@@ -94,10 +94,10 @@ fn try_library(library: &Path, release: &Release) -> Result<()> {
         .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join("uchardet").is_file()));
     if has_uchardet {
         let mut run = Command::new("uchardet");
-        let told = said(
+        let answer = said(
             run.arg("page.html").env("LD_LIBRARY_PATH", libraries.join("pellucid")).current_dir(&folder),
         )?;
-        ensure!(told.trim() == "KOI8-R", "uchardet says {told:?}");
+        ensure!(answer.trim() == "KOI8-R", "uchardet says {answer:?}");
     }
     Ok(())
 }

@@ -29,9 +29,9 @@ pub fn make(release: &Release) -> Result<Outcome> {
     if succeeds(&["docker", "info"]) {
         let image = format!("pellucid:{}", release.version);
         execute(Command::new("docker").args(["build", "--tag", &image]).arg(&context))?;
-        let told =
+        let answer =
             said(Command::new("docker").args(["run", "--rm", "--network", "none", &image, "--version"]))?;
-        ensure!(told.trim() == format!("pellucid {}", release.version), "the image says {told:?}");
+        ensure!(answer.trim() == format!("pellucid {}", release.version), "the image says {answer:?}");
         return Ok(Outcome::Works(format!("{image}, built and run by docker")));
     }
     alone(release, &context)
@@ -43,11 +43,11 @@ fn alone(release: &Release, context: &Path) -> Result<Outcome> {
         "docker does not run here; its Dockerfile and what goes into the image are in target/dist/container";
     let root = fresh("container")?;
     fs::copy(context.join("pellucid"), root.join("pellucid"))?;
-    let told = Command::new("chroot").arg(&root).args(["/pellucid", "--version"]).output();
-    let Some(told) = told.ok().filter(|told| told.status.success()) else {
+    let answer = Command::new("chroot").arg(&root).args(["/pellucid", "--version"]).output();
+    let Some(answer) = answer.ok().filter(|answer| answer.status.success()) else {
         return Ok(Outcome::Skipped(no_docker.to_owned()));
     };
-    ensure!(told.stdout == format!("pellucid {}\n", release.version).as_bytes(), "it says {told:?}");
+    ensure!(answer.stdout == format!("pellucid {}\n", release.version).as_bytes(), "it says {answer:?}");
     try_command("container", &release.version, || Command::new(root.join("pellucid")))?;
     Ok(Outcome::Works(format!("the command, alone in an empty root; {no_docker}")))
 }

@@ -59,10 +59,11 @@ pub fn make(release: &Release) -> Result<Outcome> {
     execute(command(&["install", "--path", &path, "--profile", &release.profile, "--root"]).arg(&root))?;
     let program = root.join("bin/pellucid").with_extension(std::env::consts::EXE_EXTENSION);
     try_command("crates", &release.version, || Command::new(&program))?;
-    let told = said(&mut command(&["run", "--quiet", "--profile", &release.profile, "--package", "reader"]))?;
+    let answer =
+        said(&mut command(&["run", "--quiet", "--profile", &release.profile, "--package", "reader"]))?;
     ensure!(
-        told.trim() == "windows-1252: L'eau ne doit pas bouillir pour le thé.",
-        "the library says {told:?}"
+        answer.trim() == "windows-1252: L'eau ne doit pas bouillir pour le thé.",
+        "the library says {answer:?}"
     );
     Ok(Outcome::Works(format!(
         "{} packages, the command installed from them, and the library used",

@@ -58,8 +58,11 @@ pub fn make(release: &Release) -> Result<Outcome> {
     // No file is younger than that, so the package depends on nothing but what is in it.
     build.env("SOURCE_DATE_EPOCH", archive::AGE.to_string());
     execute(build.args(["--build", "--root-owner-group"]).arg(&tree).arg(&package))?;
-    let told = said(Command::new("dpkg-deb").arg("--field").arg(&package).args(["Package", "Version"]))?;
-    ensure!(told == format!("Package: pellucid\nVersion: {}\n", release.version), "dpkg-deb says {told:?}");
+    let answer = said(Command::new("dpkg-deb").arg("--field").arg(&package).args(["Package", "Version"]))?;
+    ensure!(
+        answer == format!("Package: pellucid\nVersion: {}\n", release.version),
+        "dpkg-deb says {answer:?}"
+    );
     if !binary::can_run(release)? {
         return Ok(Outcome::Skipped(format!("{name} is built, and this machine cannot run it")));
     }
@@ -86,16 +89,16 @@ fn install(package: &Path, root: &Path) -> Result<()> {
     execute(&mut dpkg)?;
     let mut ask = Command::new("dpkg-query");
     ask.arg(format!("--admindir={}", known.display()));
-    let told = said(ask.args(["--show", "--showformat", "${db:Status-Abbrev}", "pellucid"]))?;
-    ensure!(told.trim() == "ii", "dpkg says {told:?} about the package");
+    let answer = said(ask.args(["--show", "--showformat", "${db:Status-Abbrev}", "pellucid"]))?;
+    ensure!(answer.trim() == "ii", "dpkg says {answer:?} about the package");
     Ok(())
 }
 
 /// Has dpkg compare what is installed with the sums of the package: it lists what differs.
 fn verify(root: &Path) -> Result<()> {
     let mut dpkg = Command::new("dpkg");
-    let told = said(dpkg.arg(format!("--root={}", root.display())).args(["--verify", "pellucid"]))?;
-    ensure!(told.is_empty(), "dpkg --verify says {told:?}");
+    let answer = said(dpkg.arg(format!("--root={}", root.display())).args(["--verify", "pellucid"]))?;
+    ensure!(answer.is_empty(), "dpkg --verify says {answer:?}");
     Ok(())
 }
 

@@ -189,8 +189,8 @@ fn about() -> Result<String> {
 
 /// The target of this machine.
 fn host() -> Result<String> {
-    let told = said(Command::new("rustc").arg("-vV"))?;
-    let line = told.lines().find_map(|line| line.strip_prefix("host: "));
+    let answer = said(Command::new("rustc").arg("-vV"))?;
+    let line = answer.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(line.context("rustc does not say its host")?.to_owned())
 }
 
@@ -218,10 +218,10 @@ fn try_command(name: &str, version: &str, command: impl Fn() -> Command) -> Resu
         bare.current_dir(&folder);
         bare
     };
-    let told = said(bare().arg("--version"))?;
-    ensure!(told.trim() == format!("pellucid {version}"), "--version says {told:?}");
-    let told = said(bare().args(["detect", "--minimal", "page.html"]))?;
-    ensure!(told.trim() == "KOI8-R", "detect says {told:?}");
+    let answer = said(bare().arg("--version"))?;
+    ensure!(answer.trim() == format!("pellucid {version}"), "--version says {answer:?}");
+    let answer = said(bare().args(["detect", "--minimal", "page.html"]))?;
+    ensure!(answer.trim() == "KOI8-R", "detect says {answer:?}");
     said(bare().args(["decode", "page.html", "-o", "decoded.html"]))?;
     let decoded = fs::read_to_string(folder.join("decoded.html"))?;
     ensure!(decoded.contains("Вопрос о буквах"), "decode wrote another text");

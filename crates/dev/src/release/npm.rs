@@ -67,8 +67,8 @@ console.log(encoding, language, text.includes('вопрос'), chardet.detect(by
 fn try_package(folder: &Path) -> Result<()> {
     for (file, imports) in [("modules.mjs", MODULES), ("required.cjs", REQUIRED)] {
         fs::write(folder.join(file), [imports, PROGRAM].concat())?;
-        let told = said(Command::new("node").arg(file).current_dir(folder))?;
-        ensure!(told.trim() == "KOI8-R ru true KOI8-R KOI8-R", "{file} says {told:?}");
+        let answer = said(Command::new("node").arg(file).current_dir(folder))?;
+        ensure!(answer.trim() == "KOI8-R ru true KOI8-R KOI8-R", "{file} says {answer:?}");
     }
     Ok(())
 }

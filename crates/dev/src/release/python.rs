@@ -75,13 +75,13 @@ fn try_wheel(name: &str, release: &Release, wheel: &Path) -> Result<()> {
         data = 'Съешь ещё этих мягких французских булок'.encode('koi8_r')\n\
         print(pellucid.__version__, pellucid.detect(data).encoding, compat.detect(data)['encoding'], pellucid.decode(data).text)";
     let mut python = Command::new(&python);
-    let told = said(python.args(["-X", "utf8", "-c", program]).current_dir(&folder))?;
+    let answer = said(python.args(["-X", "utf8", "-c", program]).current_dir(&folder))?;
     let wanted = format!(
         "['LICENSE-APACHE', 'LICENSE-MIT', '{}']\n{} KOI8-R KOI8-R Съешь ещё этих мягких французских булок",
         notices::NAME,
         release.version
     );
-    ensure!(told.trim().replace("\r\n", "\n") == wanted, "Python says {told:?}");
+    ensure!(answer.trim().replace("\r\n", "\n") == wanted, "Python says {answer:?}");
     Ok(())
 }
 
