@@ -3,6 +3,8 @@
 //! What proves it: a link to the front page, by its words, its picture or its label; who has the copyright; the title of a feed; the
 //! host. Alone, none of these is taken for the name, but for a feed of WordPress' form ("Name » Feed").
 
+use memchr::memmem;
+
 use super::headline::parts;
 use super::line::key;
 use super::text::{head, one_line, text_of};
@@ -40,8 +42,10 @@ impl Proofs {
                 }
                 Kind::Text(true) if notices < MOST => {
                     let source = tree.source(id);
-                    let at = source.find('©').map(|at| at + '©'.len_utf8());
-                    if let Some(at) = at.or_else(|| source.find("&copy;").map(|at| at + 6)) {
+                    let after = |sign: &str| {
+                        memmem::find(source.as_bytes(), sign.as_bytes()).map(|at| at + sign.len())
+                    };
+                    if let Some(at) = after("©").or_else(|| after("&copy;")) {
                         notices += 1;
                         let text = one_line(&htmlize::unescape(head(&source[at..])));
                         let name = text.trim_start_matches(|c: char| !c.is_alphabetic());

@@ -107,14 +107,17 @@ const BESIDE_NAMES: &[&str] =
     &["bio", "position", "role", "job", "desc", "avatar", "image", "photo", "social"];
 
 /// What tags of places have somewhere that may have a name worth a look.
-static TELLING: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let words = ["date", "publish", "posted-on", "author", "byline"];
-    let telling = AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::DFA))
-        .ascii_case_insensitive(true)
-        .build(words.iter().chain(META));
-    telling.unwrap_or_else(|error| unreachable!("a few words: {error}"))
-});
+static TELLING: LazyLock<AhoCorasick> =
+    LazyLock::new(|| finder(["date", "publish", "posted-on", "author", "byline"].iter().chain(META)));
+/// The parts of [`ELSEWHERE`].
+static OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(ELSEWHERE.iter()));
+
+/// Finds one of a few words, in any case.
+fn finder(words: impl Iterator<Item = &'static &'static str>) -> AhoCorasick {
+    let finder =
+        AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).ascii_case_insensitive(true).build(words);
+    finder.unwrap_or_else(|error| unreachable!("a few words: {error}"))
+}
 
 /// What is seen.
 #[derive(Default)]
@@ -545,14 +548,13 @@ impl Name {
     fn of(tree: &Tree, id: Id) -> Name {
         let written = tree.attributes(id);
         let called = if written.len() < 2000 { called(written) } else { String::new() };
-        let own = ["entry-footer", "post-footer", "article-footer"].iter().any(|name| called.contains(name));
+        let own =
+            || ["entry-footer", "post-footer", "article-footer"].iter().any(|name| called.contains(name));
         let is_word = |word: &str| {
             ELSEWHERE_WORDS.contains(&word) && !(word == "widget" && called.contains("elementor"))
         };
-        let is_called_so = || {
-            ELSEWHERE.iter().any(|name| called.contains(name))
-                || called.split(|c: char| !c.is_alphanumeric()).any(is_word)
-        };
+        let is_called_so =
+            || OTHERS.is_match(&called) || called.split(|c: char| !c.is_alphanumeric()).any(is_word);
         let is_elsewhere = match tree.nodes()[id as usize].kind {
             Kind::Element(
                 Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption,
@@ -562,7 +564,7 @@ impl Name {
             {
                 true
             }
-            _ => !own && is_called_so(),
+            _ => !called.is_empty() && is_called_so() && !own(),
         };
         Name { called, is_elsewhere }
     }
