@@ -14,7 +14,7 @@ const ANY: usize = 24 << 20;
 const SMALL: usize = 4 << 20;
 
 /// What of it is free again for parts when blocks are judged.
-const JUDGED: usize = 16 << 20;
+const JUDGED: usize = 14 << 20;
 
 /// The most memory, in bytes, that [`page`](crate::page()) and a writer take for a page of so many bytes, beside the page.
 ///

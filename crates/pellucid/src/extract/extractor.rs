@@ -395,6 +395,8 @@ impl Extractor {
         }
         let comments = self.take_comments(&page, &mut chosen, &how(budget));
         let held = comments.iter().map(|comment| size_of::<Comment>() + comment.text.capacity()).sum();
+        // Before parts take what memory is left.
+        let quality = page.quality(&scores, &chosen);
         let (mut parts, is_cut) =
             parts_within(&page.tree, &page.blocks, &chosen, &scores, &how(budget.without(held)));
         title::place(&mut parts, metadata.title.as_deref(), self.title);
@@ -403,7 +405,7 @@ impl Extractor {
             parts,
             comments,
             truncated: page.blocks.is_cut() || is_cut,
-            quality: Some(page.quality(&scores, &chosen)),
+            quality: Some(quality),
             page_type,
             empty: (!chosen.contains(&true)).then(|| page.why_empty()),
             blocks: if asked.explain { page.scored(&scores, &chosen) } else { Vec::new() },

@@ -58,29 +58,31 @@ const TOGETHER: f64 = 3.0;
 /// Values of a normal distribution, one from the middle of each sixteenth; the others are these with the other sign.
 const GENEROUS: [f64; 8] = [0.0784, 0.2372, 0.4023, 0.5791, 0.7764, 1.0100, 1.3180, 1.8627];
 
-/// How likely each block is, for each `z`: of these blocks, by their probabilities.
+/// How many `z` there are.
+const READERS: usize = 2 * GENEROUS.len();
+
+/// What is the same for all blocks: how far odds are stretched, and what each `z` makes of them.
 struct Together {
-    /// The odds of each block where `z` is 0.
-    odds: Vec<f64>,
+    stretch: f64,
+    times: [f64; READERS],
 }
 
 impl Together {
-    fn new(probabilities: impl Iterator<Item = f32>) -> Together {
+    fn new() -> Together {
         let stretch = libm::sqrt(1.0 + std::f64::consts::PI * TOGETHER * TOGETHER / 8.0);
-        let odds = |p: f32| {
-            let p = f64::from(p).clamp(1e-7, 1.0 - 1e-7);
-            libm::exp(stretch * libm::log(p / (1.0 - p)))
-        };
-        Together { odds: probabilities.map(odds).collect() }
+        let z = |n: usize| if n.is_multiple_of(2) { GENEROUS[n / 2] } else { -GENEROUS[n / 2] };
+        Together { stretch, times: std::array::from_fn(|n| libm::exp(TOGETHER * z(n))) }
     }
 
-    /// For each `z`, the probabilities of all blocks.
-    fn each(&self) -> impl Iterator<Item = impl Iterator<Item = f64>> {
-        let both = GENEROUS.into_iter().flat_map(|z| [z, -z]);
-        both.map(|z| {
-            let times = libm::exp(TOGETHER * z);
-            self.odds.iter().map(move |odds| odds * times / (1.0 + odds * times))
-        })
+    /// The odds of a block where `z` is 0, by its probability.
+    fn odds(&self, p: f32) -> f64 {
+        let p = f64::from(p).clamp(1e-7, 1.0 - 1e-7);
+        libm::exp(self.stretch * libm::log(p / (1.0 - p)))
+    }
+
+    /// Its probability for each `z`, by those odds.
+    fn likely(&self, odds: f64) -> [f64; READERS] {
+        self.times.map(|times| odds * times / (1.0 + odds * times))
     }
 }
 
@@ -90,23 +92,29 @@ pub fn choose(probabilities: &[f32], characters: &[f32], favor: Favor) -> Vec<bo
     // Of those that are equally likely, the first come first.
     let likelier = |a: u32, b: u32| probabilities[b as usize].total_cmp(&probabilities[a as usize]);
     order.sort_unstable_by(|&a, &b| likelier(a, b).then(a.cmp(&b)));
-    let lengths: Vec<f64> = order.iter().map(|&block| f64::from(characters[block as usize])).collect();
-    let together = Together::new(order.iter().map(|&block| probabilities[block as usize]));
-    let beta = favor.beta().powi(2);
-    // Of each number of blocks, the sum of F over all z.
-    let mut sums = vec![0.0; order.len()];
-    for likely in together.each() {
-        let content: Vec<f64> = likely.zip(&lengths).map(|(p, length)| p * length).collect();
-        let wanted = beta * content.iter().sum::<f64>();
-        let (mut taken, mut hits) = (0.0, 0.0);
-        for ((sum, content), length) in sums.iter_mut().zip(content).zip(&lengths) {
-            taken += length;
-            hits += content;
-            *sum += hits / (taken + wanted).max(f64::MIN_POSITIVE);
-        }
+    let together = Together::new();
+    let odds: Vec<f64> = order.iter().map(|&block| together.odds(probabilities[block as usize])).collect();
+    // Of the blocks in that order, the characters of each, and how many of them are content for each z.
+    let contents = || {
+        order.iter().zip(&odds).map(|(&block, &odds)| {
+            let length = f64::from(characters[block as usize]);
+            (length, together.likely(odds).map(|p| p * length))
+        })
+    };
+    let mut wanted = [0.0; READERS];
+    for (_, content) in contents() {
+        wanted.iter_mut().zip(content).for_each(|(wanted, content)| *wanted += content);
     }
+    let beta = favor.beta().powi(2);
+    let (mut taken, mut hits) = (0.0, [0.0; READERS]);
     let (mut best, mut count) = (0.0, 0);
-    for (n, sum) in sums.into_iter().enumerate() {
+    for (n, (length, content)) in contents().enumerate() {
+        taken += length;
+        let mut sum = 0.0;
+        for ((hits, content), wanted) in hits.iter_mut().zip(content).zip(wanted) {
+            *hits += content;
+            sum += *hits / (taken + beta * wanted).max(f64::MIN_POSITIVE);
+        }
         if sum > best {
             (best, count) = (sum, n + 1);
         }
@@ -169,23 +177,24 @@ mod tests {
     #[test]
     fn in_the_mean_blocks_are_as_likely_as_the_model_says() {
         for p in [0.02, 0.1, 0.3, 0.5, 0.8, 0.97] {
-            let each = Together::new([p].into_iter());
-            let mean = each.each().map(|mut likely| likely.next().unwrap_or_default()).sum::<f64>() / 16.0;
+            let together = Together::new();
+            let mean = together.likely(together.odds(p)).iter().sum::<f64>() / READERS as f64;
             assert!((mean - f64::from(p)).abs() < 0.02, "{p} {mean}");
         }
     }
 
     /// The obvious way, for blocks up to a probability.
     fn expected(p: &[f32], w: &[f32], least: f32) -> f64 {
-        let each: Vec<Vec<f64>> = Together::new(p.iter().copied()).each().map(Iterator::collect).collect();
-        let f = |likely: &Vec<f64>| {
-            let content = |n: usize| likely[n] * f64::from(w[n]);
+        let together = Together::new();
+        let each: Vec<[f64; READERS]> = p.iter().map(|p| together.likely(together.odds(*p))).collect();
+        let f = |z: usize| {
+            let content = |n: usize| each[n][z] * f64::from(w[n]);
             let some = || (0..p.len()).filter(|n| p[*n] >= least);
             let (taken, all): (f64, f64) =
                 (some().map(|n| f64::from(w[n])).sum(), (0..p.len()).map(content).sum());
             2.0 * some().map(content).sum::<f64>() / (taken + all)
         };
-        each.iter().map(f).sum::<f64>() / each.len() as f64
+        (0..READERS).map(f).sum::<f64>() / READERS as f64
     }
 
     proptest! {

@@ -91,6 +91,7 @@ impl ContentModel {
     /// How likely each block is main content, and what sort of page it is: of a very long page, its first stretch.
     pub fn judge(&self, tree: &Tree, blocks: &Blocks) -> Judged {
         let mut judged = Judged::default();
+        judged.values.reserve_exact(blocks.all().len());
         for mut table in stretches(tree, blocks, |count| Bins::new(count, &self.borders)) {
             let opinion = self.first.values(table.columns());
             table.with_context(&opinion);
