@@ -273,9 +273,9 @@ fn what_is_installed_is_found_by_pkg_config() {
         let mut ask = Command::new("pkg-config");
         fine(ask.args([what, name]).env("PKG_CONFIG_PATH", libraries.join(folder)).output().unwrap())
     };
-    let told = |what: &str| ask(what, "pellucid", "pkgconfig");
-    assert_eq!(told("--modversion").trim(), env!("CARGO_PKG_VERSION"));
-    let flags = told("--cflags") + &told("--libs");
+    let answer = |what: &str| ask(what, "pellucid", "pkgconfig");
+    assert_eq!(answer("--modversion").trim(), env!("CARGO_PKG_VERSION"));
+    let flags = answer("--cflags") + &answer("--libs");
     let program = folder.path().join("detect");
     let mut compile = Command::new("cc");
     compile.arg(root().join("examples/c/detect.c")).arg("-o").arg(&program).args(flags.split_whitespace());
