@@ -108,9 +108,9 @@ impl Glance {
 
     /// How likely the bytes of a text, of which so many are beyond ASCII, are in each encoding: nats, with places in the table.
     #[inline(never)]
-    pub(super) fn look(&self, text: &[u8], high: usize) -> Vec<(f32, usize)> {
+    pub(super) fn look(&self, text: &[u8], high: usize) -> impl Iterator<Item = (f32, usize)> {
         let sums = dispatch!(simd::level(), simd => self.sums(simd, text, high));
-        sums.iter().zip(&self.places).map(|(&sum, &place)| (STEP * f32::from(sum), place)).collect()
+        sums.into_iter().zip(&self.places).map(|(sum, &place)| (STEP * f32::from(sum), place))
     }
 }
 

@@ -22,8 +22,18 @@ const LOOK: f32 = 0.7;
 const GAP: f32 = 45.0;
 /// How many groups take part, at least and at most; between them in proportion to bytes beyond ASCII, of which so many groups
 /// times bytes are read: the fewer there are, the less does a look at them say.
-const KEPT: RangeInclusive<usize> = 8..=30;
+const KEPT: RangeInclusive<usize> = 4..=30;
 const READINGS: usize = 240;
+/// After the first few, an encoding must be nearer to the best.
+const FIRST_FEW: usize = 3;
+const NARROW: f32 = 25.0;
+/// The first look knows bytes, where the model of text knows characters: what a nat of it is worth beside a reading. It knows
+/// little of signs and accents between ASCII, so it needs so many bytes beyond ASCII that stand after another. With more than so
+/// many it counts less, since each says more to the model; and it never counts for much.
+const STANDS: f32 = 0.2;
+const STANDS_LEAST: f32 = 4.0;
+const STANDS_MOST: f32 = 16.0;
+const STANDS_NATS: f32 = 3.0;
 /// Bytes of the first piece that is read; each further one is twice as long.
 const FIRST: usize = 48;
 /// An encoding so many nats behind the best is out.
@@ -49,6 +59,15 @@ pub(super) struct Read {
     pub alike: (usize, usize),
 }
 
+/// What the first look says of an encoding, in nats.
+struct Look {
+    place: usize,
+    /// How likely it is that bytes stand so, where the look knows the encoding.
+    stands: Option<f32>,
+    /// How likely the encoding is, with how usual it is.
+    nats: f32,
+}
+
 /// Encodings that read the sample alike, and what it adds up to in them.
 struct Group {
     places: Vec<usize>,
@@ -58,8 +77,8 @@ struct Group {
     unfinished: f32,
     /// Whether somebody names one of them: these are read to the end.
     is_named: bool,
-    /// How likely it is by the first look, and how well it does so far, in nats.
-    look: f32,
+    look: Look,
+    /// How well it does so far, in nats.
     so_far: f32,
 }
 
@@ -102,20 +121,23 @@ impl<'a> Race<'a> {
         named: impl Fn(&Encoding) -> bool,
         everyone: bool,
     ) -> Race<'a> {
-        let mut ranked = model.glance().look(&sample.text, sample.high);
-        ranked.retain(|(_, place)| hints.considers(ENCODINGS[*place]));
         let priors = &prior::Table::of(hints).bits;
-        for (nats, place) in &mut ranked {
-            *nats = LOOK * *nats + std::f32::consts::LN_2 * priors[*place];
-        }
+        let looks = model.glance().look(&sample.text, sample.high);
+        let mut ranked: Vec<Look> = looks
+            .filter(|(_, place)| hints.considers(ENCODINGS[*place]))
+            .map(|(stands, place)| {
+                let nats = LOOK * stands + std::f32::consts::LN_2 * priors[place];
+                Look { nats, stands: Some(stands), place }
+            })
+            .collect();
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
-        let usual = ranked.iter().map(|(_, place)| *place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
-        let best = ranked.iter().map(|(nats, _)| *nats).reduce(f32::max).unwrap_or(0.0);
-        let is_far = |nats: f32| best - nats >= GAP;
-        ranked.retain(|(nats, place)| {
-            everyone || !is_far(*nats) || usual == Some(*place) || named(ENCODINGS[*place])
+        let usual = ranked.iter().map(|look| look.place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
+        let best = ranked.iter().map(|look| look.nats).reduce(f32::max).unwrap_or(0.0);
+        let is_far = |look: &Look| best - look.nats >= GAP;
+        ranked.retain(|look| {
+            everyone || !is_far(look) || usual == Some(look.place) || named(ENCODINGS[look.place])
         });
-        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        ranked.sort_unstable_by(|a, b| b.nats.total_cmp(&a.nats).then(a.place.cmp(&b.place)));
         let met = sample.met.iter().fold(0, |met, &byte| met | 1 << byte);
         let has_twins = sample.met.len() >= TEXT && hints.prior == Prior::Web;
         let mut race = Race {
@@ -128,20 +150,23 @@ impl<'a> Race<'a> {
             random: 0.0,
         };
         if reads_utf8 && hints.considers(&UTF_8) {
-            race.enter(UTF_8.place(), Reading::Multi { has_read: false }, best, false);
+            let look = Look { nats: best, stands: None, place: UTF_8.place() };
+            race.enter(look, Reading::Multi { has_read: false }, false);
         }
         let most = match everyone || model.glance().is_blind() {
             true => usize::MAX,
             false => (READINGS / sample.high.max(1)).clamp(*KEPT.start(), *KEPT.end()),
         };
         let mut kept = 0;
-        for (nats, place) in ranked {
+        for look in ranked {
+            let place = look.place;
             let encoding = ENCODINGS[place];
             let is_named = named(encoding);
             if !is_named && has_twins && is_by_signs(place, met, hints) {
                 continue;
             }
-            let is_near = everyone || !is_far(nats) && (kept < most || usual == Some(place));
+            let gap = if kept < FIRST_FEW { GAP } else { NARROW };
+            let is_near = everyone || best - look.nats < gap && (kept < most || usual == Some(place));
             let (alike, reading) = match encoding.family() {
                 Family::SingleByte => {
                     let readings = readings(place);
@@ -164,11 +189,13 @@ impl<'a> Race<'a> {
             match alike {
                 Some(group) => {
                     group.places.push(place);
+                    group.look.stands =
+                        group.look.stands.zip(look.stands).map(|(one, other)| f32::max(one, other));
                     group.is_named |= is_named;
                 }
                 None if is_near || is_named => {
                     kept += 1;
-                    race.enter(place, reading, nats, is_named);
+                    race.enter(look, reading, is_named);
                 }
                 None => {}
             }
@@ -176,9 +203,9 @@ impl<'a> Race<'a> {
         race
     }
 
-    fn enter(&mut self, place: usize, reading: Reading, look: f32, is_named: bool) {
+    fn enter(&mut self, look: Look, reading: Reading, is_named: bool) {
         self.groups.push(Group {
-            places: vec![place],
+            places: vec![look.place],
             reading,
             sums: self.model.sums(),
             unfinished: 0.0,
@@ -216,7 +243,7 @@ impl<'a> Race<'a> {
             next *= 2;
             let least = least(self.random(), weights);
             let hope = HOPE * (1.0 - self.read as f32 / text.len() as f32);
-            let hoped = |group: &Group| group.so_far.max(least) + hope * group.look;
+            let hoped = |group: &Group| group.so_far.max(least) + hope * group.look.nats;
             let best = self.groups.iter().map(hoped).fold(f32::NEG_INFINITY, f32::max);
             self.groups.retain(|group| group.is_named || best - hoped(group) < BEHIND);
             if self.groups.len() == 1 {
@@ -281,8 +308,13 @@ impl<'a> Race<'a> {
         let rare = sampler.rare(&tells, page);
         let around = triples_around(&rare);
         let numbers = numbers(&groups, sample);
+        let best = groups.iter().filter_map(|group| group.look.stands).fold(f32::NEG_INFINITY, f32::max);
+        let worth = stands_worth(sample);
+        let stands =
+            |look: &Look| look.stands.map_or(0.0, |stands| (worth * (stands - best)).max(-STANDS_NATS));
         let mut read: Vec<Read> = Vec::new();
         for (number, group) in numbers.into_iter().zip(groups) {
+            let stands = stands(&group.look);
             // What was worked out for one encoding holds for all that read the rare bytes as it does.
             let mut known: Vec<Known> = Vec::new();
             for &place in &group.places {
@@ -313,6 +345,7 @@ impl<'a> Race<'a> {
                 let (nats, class) = priors.sum(near, |class| model.is_usual(class, place));
                 let rare = rare.get(class).copied().unwrap_or_default();
                 let encoding = ENCODINGS[place];
+                let nats = nats.map(|nats| nats + stands);
                 read.push(Read { encoding, place, nats, class, rare, alike: (number, at) });
             }
         }
@@ -355,6 +388,13 @@ impl Group {
             }
         }
     }
+}
+
+/// What a nat of the first look is worth beside a reading of a sample.
+fn stands_worth(sample: &Sample) -> f32 {
+    let together = sample.text.windows(2).filter(|pair| !pair[0].is_ascii() && !pair[1].is_ascii()).count();
+    let enough = (together as f32 / STANDS_LEAST).min(1.0);
+    STANDS * enough * (STANDS_MOST / sample.high as f32).min(1.0)
 }
 
 /// The nats of a text that an encoding cannot read, given those of random bytes: it may be in a font of its own, or be none.
