@@ -3,6 +3,7 @@
 //! A [first look](super::glance) says who takes part. Whoever falls far behind is out; so most pages are read only a little,
 //! and only by a few. Encodings that read a text alike are one until a rare byte tells them apart.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -332,7 +333,7 @@ impl<'a> Race<'a> {
                         let symbols = &readings(place).symbols;
                         for gram in &around {
                             let [a, b, c] = gram.map(|byte| symbols[usize::from(byte)]);
-                            model.add(&mut sums, a, b, c);
+                            model.add(sums.to_mut(), a, b, c);
                         }
                     }
                     let totals = model.totals(&sums);
@@ -356,10 +357,10 @@ impl<'a> Race<'a> {
 
 impl Group {
     /// All that it has read.
-    fn all(&self, common: &Sums) -> Sums {
+    fn all(&self, common: &Sums) -> Cow<'_, Sums> {
         match self.reading {
-            Reading::Single(_) => self.sums.and(common),
-            Reading::Multi { .. } => self.sums.clone(),
+            Reading::Single(_) => Cow::Owned(self.sums.and(common)),
+            Reading::Multi { .. } => Cow::Borrowed(&self.sums),
         }
     }
 
