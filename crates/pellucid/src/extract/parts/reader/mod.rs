@@ -518,7 +518,7 @@ fn value(tag: &str, name: &str) -> Option<i32> {
 }
 
 /// Whether a tag has this word of three letters in it, in any letter case: quicker than to read its attributes.
-pub(super) fn mentions(tag: &str, word: &[u8; 3]) -> bool {
+fn mentions(tag: &str, word: &[u8; 3]) -> bool {
     let bytes = tag.as_bytes();
     let found = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), bytes);
     found.into_iter().any(|at| bytes.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(word)))

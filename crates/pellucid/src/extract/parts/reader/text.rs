@@ -95,7 +95,7 @@ fn end_in(text: &str, piece: &str) -> usize {
 /// Adds words, without what only says where a line may break. (What joins letters, as in Persian, stays.)
 fn push(text: &mut String, words: &str) {
     const BREAKS: [char; 3] = ['\u{AD}', '\u{200B}', '\u{FEFF}'];
-    match words.contains(BREAKS) {
+    match !words.is_ascii() && words.contains(BREAKS) {
         true => text.extend(words.split(BREAKS)),
         false => *text += words,
     }
