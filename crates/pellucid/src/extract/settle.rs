@@ -39,14 +39,19 @@ pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
         drawn.get(next).is_some_and(|code| code.contains(&n))
             || element(tree, blocks.all()[n].element).is_some_and(Element::is_preformatted)
     };
+    let mut text = first_node(tree, &blocks.all()[first]);
     for (n, chosen) in chosen.iter_mut().enumerate().take(last + 1).skip(first) {
-        // Nobody puts code or a formula between the paragraphs of a text but who means it.
         let block = &blocks.all()[n];
-        *chosen = *chosen || is_code(n) || is_formula(tree, block);
+        // Blocks are in order, and their nodes, too.
+        while tree.nodes()[text as usize].place.start < block.place.start {
+            text += 1;
+        }
+        // Nobody puts code or a formula between the paragraphs of a text but who means it.
+        *chosen = *chosen || is_code(n) || is_formula(tree, block, text);
         let is_beside_code =
             || (n.saturating_sub(1)..n + 2).any(|other| other < blocks.all().len() && is_code(other));
-        let is_action = || is_button(tree, block) || has_action(tree, block) && is_beside_code();
-        *chosen = *chosen && !is_label(tree, blocks, block) && (is_code(n) || !is_action());
+        let is_action = || is_button(tree, block, text) || has_action(tree, block, text) && is_beside_code();
+        *chosen = *chosen && !is_label(tree, blocks, block, text) && (is_code(n) || !is_action());
     }
     headings(tree, blocks, chosen, first..last);
     tables(tree, blocks, chosen);
@@ -132,11 +137,10 @@ fn headings(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usiz
 }
 
 /// Whether a block is the text of a button. (In a heading it opens what follows.)
-fn is_button(tree: &Tree, block: &Block) -> bool {
+fn is_button(tree: &Tree, block: &Block, text: Id) -> bool {
     if block.characters > LABEL {
         return false;
     }
-    let text = first_node(tree, block);
     let opens = |id: Id| {
         element(tree, id).is_some_and(|element| element.heading().is_some() || element == Element::Summary)
     };
@@ -152,13 +156,12 @@ fn is_button(tree: &Tree, block: &Block) -> bool {
 }
 
 /// Whether there is a link in a short block that does something and leads nowhere: "Code: Select all".
-fn has_action(tree: &Tree, block: &Block) -> bool {
+fn has_action(tree: &Tree, block: &Block, text: Id) -> bool {
     if block.characters > LABEL {
         return false;
     }
     let nodes = tree.nodes();
-    let inside = (first_node(tree, block)..nodes.len() as Id)
-        .take_while(|id| nodes[*id as usize].place.start < block.place.end);
+    let inside = (text..nodes.len() as Id).take_while(|id| nodes[*id as usize].place.start < block.place.end);
     inside.take(16).any(|id| {
         let is_action = |href: &str| matches!(href, "#" | "#!") || href.starts_with("javascript:");
         element(tree, id) == Some(Element::A)
@@ -190,15 +193,13 @@ pub(super) fn blocks_in(tree: &Tree, blocks: &Blocks, id: Id) -> std::ops::Range
 }
 
 /// Whether a block is what programs put beside code: the name of its language, a button that copies it, the numbers of its lines.
-fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
+fn is_label(tree: &Tree, blocks: &Blocks, block: &Block, text: Id) -> bool {
     let is_numbers =
         || blocks.text(block).bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     if block.characters > LABEL && !is_numbers() {
         return false;
     }
-    let text =
-        tree.nodes().partition_point(|node| node.place.start < block.place.start).min(tree.nodes().len() - 1);
-    let mut around = tree.ancestors(text as Id).take(3);
+    let mut around = tree.ancestors(text).take(3);
     around.any(|id| {
         let tag = tree.attributes(id);
         if tag.is_empty() || tag.len() > LONGEST_TAG {
@@ -224,9 +225,8 @@ fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
 }
 
 /// Whether a block is nothing but a formula.
-fn is_formula(tree: &Tree, block: &Block) -> bool {
+fn is_formula(tree: &Tree, block: &Block, text: Id) -> bool {
     let nodes = tree.nodes();
-    let first = nodes.partition_point(|node| node.place.start < block.place.start) as Id;
     // What follows is white space, or the same once more: KaTeX says everything twice.
     let ends = |id: Id| {
         let mut at = nodes[id as usize].end;
@@ -239,12 +239,11 @@ fn is_formula(tree: &Tree, block: &Block) -> bool {
         }
         true
     };
-    let begins = |id: Id| !(id + 1..first).any(|at| is_text(tree, at));
-    (first as usize) < nodes.len()
-        && tree.ancestors(first).take(DEEPEST_FORMULA).any(|id| {
-            let is_math = || element(tree, id).is_some_and(|element| parts::is_formula(tree, id, element));
-            tree.attributes(id).len() <= LONGEST_TAG && is_math() && begins(id) && ends(id)
-        })
+    let begins = |id: Id| !(id + 1..text).any(|at| is_text(tree, at));
+    tree.ancestors(text).take(DEEPEST_FORMULA).any(|id| {
+        let is_math = || element(tree, id).is_some_and(|element| parts::is_formula(tree, id, element));
+        tree.attributes(id).len() <= LONGEST_TAG && is_math() && begins(id) && ends(id)
+    })
 }
 
 fn is_text(tree: &Tree, id: Id) -> bool {

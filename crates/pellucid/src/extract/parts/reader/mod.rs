@@ -185,17 +185,19 @@ impl Reader<'_> {
         }
     }
 
-    /// The first node that begins here or later.
-    fn node_at(&self, place: u32) -> Id {
-        self.tree.nodes().partition_point(|node| node.place.start < place).max(1) as Id
+    /// The first node that begins here or later, of this one and those after it.
+    fn node_at(&self, place: u32, from: Id) -> Id {
+        let nodes = &self.tree.nodes()[from as usize..];
+        // It is mostly near.
+        from + nodes.iter().take_while(|node| node.place.start < place).count() as Id
     }
 
     fn block(&mut self, block: &Block, length: usize, follows: bool) {
-        let first = self.node_at(block.place.start);
-        if first < self.done {
+        if self.done > 1 && self.node(self.done - 1).place.start >= block.place.start {
             // In code, or after a formula: it came along.
             return;
         }
+        let first = self.node_at(block.place.start, self.done);
         let begin = self.line_begins(first);
         if follows {
             self.pictures(self.done, begin);
@@ -221,7 +223,7 @@ impl Reader<'_> {
         if from == first && formula.is_none() {
             from = begin;
         }
-        let mut to = self.node_at(block.place.end);
+        let mut to = self.node_at(block.place.end, first);
         // Of code too: white space counts, and lines may be elements.
         let pre = self.open.iter().position(|open| open.is_whole);
         if let Some(position) = pre {
@@ -440,7 +442,9 @@ impl Reader<'_> {
         self.line = (0, 0);
         self.forget_marks();
         for n in 0..self.open.len() {
-            self.begin_inline(n);
+            if self.open[n].element.layout() == Layout::Inline {
+                self.begin_inline(n);
+            }
         }
     }
 
