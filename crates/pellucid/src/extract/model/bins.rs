@@ -241,6 +241,9 @@ impl BinnedForest {
 
     #[inline(always)]
     fn add<S: Simd>(&self, simd: S, bins: &Bins, values: &mut [[[f32; VALUES]; LANES / VALUES]]) {
+        if values.is_empty() {
+            return;
+        }
         for tree in &self.trees {
             let (mut alike, mut row) = (0, 0);
             for &(column, above) in &tree.questions[..OUTER] {
