@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use fearless_simd::{Simd, dispatch, prelude::*};
-use memchr::{memchr, memmem};
+use memchr::memmem;
 
 use crate::budget;
 use crate::html::{self, Element, Id, Kind, Layout, Tree, attributes};
@@ -237,12 +237,15 @@ impl Reader<'_> {
         if self.current.is_none() && source.trim_ascii_start().is_empty() {
             return;
         }
-        let decoded = if references && memchr(b'&', source.as_bytes()).is_some() {
-            htmlize::unescape(source)
+        let mut look = Look::at(source);
+        let decoded = if references && look.references {
+            let decoded = htmlize::unescape(source);
+            look = Look::at(&decoded);
+            decoded
         } else {
             Cow::Borrowed(source)
         };
-        if self.current.is_none() && decoded.trim_ascii_start().is_empty() {
+        if self.current.is_none() && look.first == decoded.len() {
             return;
         }
         let place = self.tree.nodes()[id as usize].place.clone();
@@ -270,17 +273,16 @@ impl Reader<'_> {
             if is_space(decoded.as_bytes().first()) {
                 separate(text);
             }
-            for (n, words) in words(&decoded).enumerate() {
-                if n > 0 {
-                    text.push(' ');
-                }
+            text.push_str(decoded[look.first..look.end].trim_ascii_end());
+            for words in words(&decoded[look.end..]) {
+                text.push(' ');
                 text.push_str(words);
             }
             if is_space(decoded.as_bytes().last()) {
                 separate(text);
             }
         }
-        let characters = characters(&decoded);
+        let characters = look.characters;
         block.characters += characters;
         if self.links > 0 {
             block.linked += characters;
@@ -347,32 +349,59 @@ fn first_break<S: Simd>(simd: S, text: &[u8]) -> usize {
     text.len()
 }
 
-/// How many characters are not white space.
-fn characters(text: &str) -> u32 {
-    let (characters, is_doubtful) = dispatch!(simd::level(), simd => count(simd, text.as_bytes()));
-    let spaces = match is_doubtful {
-        false => 0,
-        true => text.chars().filter(|c| !c.is_ascii() && c.is_whitespace()).count(),
-    };
-    characters - spaces as u32
+/// What is seen of a text at first.
+struct Look {
+    /// Where the first word begins; the end, if there is none.
+    first: usize,
+    /// Where the first white space after that is that is no single space; the end, if there is none.
+    end: usize,
+    /// How many characters are not white space.
+    characters: u32,
+    /// Whether there may be character references.
+    references: bool,
 }
 
-/// How many characters are not white space of ASCII, and whether there may be other white space.
+impl Look {
+    fn at(text: &str) -> Look {
+        let (mut look, is_doubtful) = dispatch!(simd::level(), simd => look(simd, text.as_bytes()));
+        if is_doubtful {
+            look.characters -= text.chars().filter(|c| !c.is_ascii() && c.is_whitespace()).count() as u32;
+        }
+        look
+    }
+}
+
+/// The same, with white space beyond ASCII among the characters, and whether there may be some.
 #[inline(always)]
-fn count<S: Simd>(simd: S, text: &[u8]) -> (u32, bool) {
-    let (mut characters, mut doubtful, mut at) = (0, 0, 0);
+fn look<S: Simd>(simd: S, text: &[u8]) -> (Look, bool) {
+    let (mut first, mut end) = (text.len(), text.len());
+    let (mut characters, mut references, mut doubtful, mut before, mut at) = (0, 0, 0, 0, 0);
     while at < text.len() {
         let bytes = simd::bytes_at(simd, text, at);
-        let is_space = simd::are_in(simd, bytes, b'\t', b'\r') | simd::are(simd, bytes, b' ');
+        let spaces = simd::are(simd, bytes, b' ').to_bitmask();
+        let others = simd::are_in(simd, bytes, b'\t', b'\r').to_bitmask();
+        // The vertical tab is white space, but not to HTML.
+        let tabs = simd::are(simd, bytes, b'\x0B').to_bitmask();
         // All but the first byte of a character are 10xxxxxx.
-        let is_within = simd::are_in(simd, bytes, 0x80, 0xBF);
-        characters += (!(is_space | is_within)).to_bitmask().count_ones();
+        let within = simd::are_in(simd, bytes, 0x80, 0xBF).to_bitmask();
+        characters += (!(spaces | others | within)).count_ones();
         // White space beyond ASCII begins with one of four bytes.
         let is_doubtful = simd::are(simd, bytes, 0xC2) | simd::are_in(simd, bytes, 0xE1, 0xE3);
         doubtful |= is_doubtful.to_bitmask();
+        references |= simd::are(simd, bytes, b'&').to_bitmask();
+        let letters = !(spaces | others) | tabs;
+        let mut breaks = (others & !tabs) | spaces & (spaces << 1 | before);
+        if first == text.len() && letters != 0 {
+            first = at + letters.trailing_zeros() as usize;
+            breaks &= u64::MAX << letters.trailing_zeros();
+        }
+        if first < end && end == text.len() && breaks != 0 {
+            end = text.len().min(at + breaks.trailing_zeros() as usize);
+        }
+        before = spaces >> (simd::LANES - 1);
         at += simd::LANES;
     }
-    (characters, doubtful != 0)
+    (Look { first, end, characters, references: references != 0 }, doubtful != 0)
 }
 
 /// Whether nobody sees an element.
@@ -435,9 +464,9 @@ mod tests {
     #[test]
     fn white_space_of_all_scripts_is_none_of_the_characters() {
         for c in ('\0'..=char::MAX).filter(|c| c.is_whitespace()) {
-            assert_eq!(characters(&format!("a{c}é{c}中")), 3, "{c:?}");
+            assert_eq!(Look::at(&format!("a{c}é{c}中")).characters, 3, "{c:?}");
         }
-        assert_eq!(characters("ñ–х中😀\u{301}"), 6);
+        assert_eq!(Look::at("ñ–х中😀\u{301}").characters, 6);
     }
 
     proptest! {

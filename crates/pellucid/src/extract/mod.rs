@@ -12,6 +12,7 @@ pub mod bidi;
 pub(crate) mod blocks;
 mod comments;
 mod elsewhere;
+mod extracted;
 mod extractor;
 pub(crate) mod features;
 mod metadata;
@@ -23,8 +24,9 @@ mod title;
 
 pub use comments::{Comment, Comments};
 pub use elsewhere::Origin;
+pub use extracted::{Empty, Extracted, Scored};
 pub(crate) use extractor::Asked;
-pub use extractor::{Empty, Extract, Extracted, Extractor, ExtractorName, Scored};
+pub use extractor::{Extract, Extractor, ExtractorName};
 pub use metadata::Metadata;
 pub use model::choose::Favor;
 pub use page_type::PageType;

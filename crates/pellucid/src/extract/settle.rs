@@ -33,44 +33,67 @@ const LONGEST_NOTE: u32 = 2000;
 pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
     let Some(first) = chosen.iter().position(|chosen| *chosen) else { return };
     let last = chosen.iter().rposition(|chosen| *chosen).unwrap_or(first);
-    let drawn = drawn(tree, blocks);
+    let drawn = drawn(tree, blocks, first.saturating_sub(1)..(last + 2).min(blocks.all().len()));
     let is_code = |n: usize| {
         let next = drawn.partition_point(|code| code.end <= n);
         drawn.get(next).is_some_and(|code| code.contains(&n))
             || element(tree, blocks.all()[n].element).is_some_and(Element::is_preformatted)
     };
+    let mut text = first_node(tree, &blocks.all()[first]);
     for (n, chosen) in chosen.iter_mut().enumerate().take(last + 1).skip(first) {
-        // Nobody puts code or a formula between the paragraphs of a text but who means it.
         let block = &blocks.all()[n];
-        *chosen |= is_code(n);
-        *chosen = *chosen || is_formula(tree, block);
+        // Blocks are in order, and their nodes, too.
+        while tree.nodes()[text as usize].place.start < block.place.start {
+            text += 1;
+        }
+        // Nobody puts code or a formula between the paragraphs of a text but who means it.
+        *chosen = *chosen || is_code(n) || is_formula(tree, block, text);
         let is_beside_code =
             || (n.saturating_sub(1)..n + 2).any(|other| other < blocks.all().len() && is_code(other));
-        let is_action = || is_button(tree, block) || has_action(tree, block) && is_beside_code();
-        *chosen &= !is_label(tree, blocks, block) && (is_code(n) || !is_action());
+        let is_action = || is_button(tree, block, text) || has_action(tree, block, text) && is_beside_code();
+        *chosen = *chosen && !is_label(tree, blocks, block, text) && (is_code(n) || !is_action());
     }
     headings(tree, blocks, chosen, first..last);
     tables(tree, blocks, chosen);
     notes(tree, blocks, chosen);
 }
 
-/// The blocks of code whose lines are drawn as elements.
-fn drawn(tree: &Tree, blocks: &Blocks) -> Vec<Range<usize>> {
+/// The blocks of code whose lines are drawn as elements, if some of these are.
+fn drawn(tree: &Tree, blocks: &Blocks, among: Range<usize>) -> Vec<Range<usize>> {
     let mut drawn: Vec<Range<usize>> = Vec::new();
-    if !DRAWN.is_match(tree.html()) {
+    let among = &blocks.all()[among];
+    let [first, ..] = among else { return drawn };
+    let last = among.last().unwrap_or(first);
+    let inside = &tree.html().as_bytes()[first.place.start as usize..last.place.end as usize];
+    let is_around = |id: Id| DRAWN.is_match(tree.attributes(id));
+    if !DRAWN.is_match(inside) && !tree.ancestors(first_node(tree, first)).any(is_around) {
         return drawn;
     }
-    let mut at = 0;
-    while at < tree.nodes().len() as Id {
-        let is_code = matches!(element(tree, at), Some(Element::Div | Element::Table))
-            && tree.attributes(at).len() <= LONGEST_TAG
-            && Furniture::Drawn.is(tree.attributes(at));
+    let mut end = 0;
+    for id in around(tree, among.iter()) {
+        let is_code = id >= end
+            && matches!(element(tree, id), Some(Element::Div | Element::Table))
+            && tree.attributes(id).len() <= LONGEST_TAG
+            && Furniture::Drawn.is(tree.attributes(id));
         if is_code {
-            drawn.push(blocks_in(tree, blocks, at));
+            drawn.push(blocks_in(tree, blocks, id));
+            end = tree.nodes()[id as usize].end;
         }
-        at = if is_code { tree.nodes()[at as usize].end } else { at + 1 };
     }
     drawn
+}
+
+/// The elements in which these blocks begin, in their order.
+fn around<'a>(tree: &Tree, blocks: impl Iterator<Item = &'a Block>) -> Vec<Id> {
+    let (mut around, mut last) = (Vec::new(), None);
+    for block in blocks {
+        let (text, known) = (first_node(tree, block), around.len());
+        // An element that begins before the last text and is around this one is around both.
+        around.extend(tree.ancestors(text).take_while(|id| last.is_none_or(|last| *id > last)));
+        around[known..].reverse();
+        last = Some(text);
+    }
+    around
 }
 
 /// What all classes of drawn code have a part of: pages without are not searched.
@@ -114,11 +137,10 @@ fn headings(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usiz
 }
 
 /// Whether a block is the text of a button. (In a heading it opens what follows.)
-fn is_button(tree: &Tree, block: &Block) -> bool {
+fn is_button(tree: &Tree, block: &Block, text: Id) -> bool {
     if block.characters > LABEL {
         return false;
     }
-    let text = first_node(tree, block);
     let opens = |id: Id| {
         element(tree, id).is_some_and(|element| element.heading().is_some() || element == Element::Summary)
     };
@@ -134,13 +156,12 @@ fn is_button(tree: &Tree, block: &Block) -> bool {
 }
 
 /// Whether there is a link in a short block that does something and leads nowhere: "Code: Select all".
-fn has_action(tree: &Tree, block: &Block) -> bool {
+fn has_action(tree: &Tree, block: &Block, text: Id) -> bool {
     if block.characters > LABEL {
         return false;
     }
     let nodes = tree.nodes();
-    let inside = (first_node(tree, block)..nodes.len() as Id)
-        .take_while(|id| nodes[*id as usize].place.start < block.place.end);
+    let inside = (text..nodes.len() as Id).take_while(|id| nodes[*id as usize].place.start < block.place.end);
     inside.take(16).any(|id| {
         let is_action = |href: &str| matches!(href, "#" | "#!") || href.starts_with("javascript:");
         element(tree, id) == Some(Element::A)
@@ -172,15 +193,13 @@ pub(super) fn blocks_in(tree: &Tree, blocks: &Blocks, id: Id) -> std::ops::Range
 }
 
 /// Whether a block is what programs put beside code: the name of its language, a button that copies it, the numbers of its lines.
-fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
+fn is_label(tree: &Tree, blocks: &Blocks, block: &Block, text: Id) -> bool {
     let is_numbers =
         || blocks.text(block).bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     if block.characters > LABEL && !is_numbers() {
         return false;
     }
-    let text =
-        tree.nodes().partition_point(|node| node.place.start < block.place.start).min(tree.nodes().len() - 1);
-    let mut around = tree.ancestors(text as Id).take(3);
+    let mut around = tree.ancestors(text).take(3);
     around.any(|id| {
         let tag = tree.attributes(id);
         if tag.is_empty() || tag.len() > LONGEST_TAG {
@@ -206,9 +225,8 @@ fn is_label(tree: &Tree, blocks: &Blocks, block: &Block) -> bool {
 }
 
 /// Whether a block is nothing but a formula.
-fn is_formula(tree: &Tree, block: &Block) -> bool {
+fn is_formula(tree: &Tree, block: &Block, text: Id) -> bool {
     let nodes = tree.nodes();
-    let first = nodes.partition_point(|node| node.place.start < block.place.start) as Id;
     // What follows is white space, or the same once more: KaTeX says everything twice.
     let ends = |id: Id| {
         let mut at = nodes[id as usize].end;
@@ -221,12 +239,11 @@ fn is_formula(tree: &Tree, block: &Block) -> bool {
         }
         true
     };
-    let begins = |id: Id| !(id + 1..first).any(|at| is_text(tree, at));
-    (first as usize) < nodes.len()
-        && tree.ancestors(first).take(DEEPEST_FORMULA).any(|id| {
-            let is_math = || element(tree, id).is_some_and(|element| parts::is_formula(tree, id, element));
-            tree.attributes(id).len() <= LONGEST_TAG && is_math() && begins(id) && ends(id)
-        })
+    let begins = |id: Id| !(id + 1..text).any(|at| is_text(tree, at));
+    tree.ancestors(text).take(DEEPEST_FORMULA).any(|id| {
+        let is_math = || element(tree, id).is_some_and(|element| parts::is_formula(tree, id, element));
+        tree.attributes(id).len() <= LONGEST_TAG && is_math() && begins(id) && ends(id)
+    })
 }
 
 fn is_text(tree: &Tree, id: Id) -> bool {
@@ -237,8 +254,11 @@ fn is_text(tree: &Tree, id: Id) -> bool {
 fn tables(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
     let is_table =
         |at: &Id| element(tree, *at).is_some_and(|element| parts::role(tree, *at, element) == Element::Table);
-    let end = tree.nodes().len() as Id;
-    let Some(mut at) = (0..end).find(is_table) else { return };
+    let taken = blocks.all().iter().zip(&*chosen).filter(|(_, chosen)| **chosen);
+    let around: Vec<Id> = around(tree, taken.map(|(block, _)| block)).into_iter().filter(is_table).collect();
+    if around.is_empty() {
+        return;
+    }
     // Sums of the characters before each block, all and chosen: tables may be in tables, and are not counted again.
     let mut before = vec![(0u64, 0u64)];
     for (block, chosen) in blocks.all().iter().zip(&*chosen) {
@@ -246,15 +266,18 @@ fn tables(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
         let characters = u64::from(block.characters);
         before.push((all + characters, taken + if *chosen { characters } else { 0 }));
     }
-    while let Some(table) = (at..end).find(is_table) {
-        at = table + 1;
+    let mut end = 0;
+    for table in around {
+        if table < end {
+            continue;
+        }
         let inside = blocks_in(tree, blocks, table);
         let (first, last) = (before[inside.start], before[inside.end.max(inside.start)]);
         let (whole, taken) = (last.0 - first.0, last.1 - first.1);
         let is_most = taken < whole && taken as f32 >= MOST_OF_TABLE * whole as f32;
         if is_most && parts::is_table(tree, table) {
             chosen[inside].fill(true);
-            at = tree.nodes()[table as usize].end;
+            end = tree.nodes()[table as usize].end;
         }
     }
 }
@@ -270,11 +293,19 @@ fn notes(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
         next.checked_sub(1).is_some_and(|n| chosen[n] && place < blocks.all()[n].place.end)
     };
     let mut wanted: HashSet<String> = HashSet::new();
-    for (id, node) in tree.nodes().iter().enumerate() {
-        if node.kind != Kind::Element(Element::A) || wanted.len() >= MOST_NOTES {
+    // Marks stand between the first that is chosen and the last.
+    let taken = || blocks.all().iter().zip(&*chosen).filter(|(_, chosen)| **chosen).map(|(block, _)| block);
+    let from = taken().next().map_or(0, |first| first_node(tree, first));
+    let end = taken().next_back().map_or(0, |last| last.place.end);
+    for id in from..tree.nodes().len() as Id {
+        let node = &tree.nodes()[id as usize];
+        if node.place.start >= end || wanted.len() >= MOST_NOTES {
+            break;
+        }
+        if node.kind != Kind::Element(Element::A) {
             continue;
         }
-        let tag = tree.attributes(id as Id);
+        let tag = tree.attributes(id);
         if !tag.contains('#') {
             continue;
         }

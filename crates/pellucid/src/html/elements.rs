@@ -12,6 +12,9 @@
 //! A code never changes: the content model was trained with these numbers. It stores a hash of them, and is refused when
 //! they differ.
 
+#[cfg(feature = "extract")]
+use super::syntax::ends_tag_name;
+
 /// How an element stands among others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
@@ -395,21 +398,6 @@ pub(crate) const LONGEST: usize = {
     longest
 };
 
-/// Where names that begin with a letter begin in the table, and where they end.
-const BY_LETTER: [(u8, u8); 26] = {
-    let mut ranges = [(0u8, 0u8); 26];
-    let mut n = 0;
-    while n < ROWS.len() {
-        let letter = (ROWS[n].name.as_bytes()[0] - b'a') as usize;
-        if ranges[letter].1 == 0 {
-            ranges[letter].0 = n as u8;
-        }
-        ranges[letter].1 = n as u8 + 1;
-        n += 1;
-    }
-    ranges
-};
-
 /// The first eight letters of a name as a number, in any letter case.
 const fn packed(name: &[u8]) -> u64 {
     let (mut number, mut n) = (0, 0);
@@ -431,22 +419,48 @@ static NUMBERS: [u64; ROWS.len()] = {
     numbers
 };
 
+/// How many places there are for names: enough for most to be where they are looked for first.
+const PLACES: usize = 512;
+/// No name is at a place.
+const FREE: u8 = u8::MAX;
+
+/// Where a name is looked for first; then at the places after that.
+const fn place(number: u64) -> usize {
+    (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize
+}
+
+/// The number of the row at each place.
+static BY_PLACE: [u8; PLACES] = {
+    let (mut places, mut n) = ([FREE; PLACES], 0);
+    while n < ROWS.len() {
+        let mut at = place(packed(ROWS[n].name.as_bytes()));
+        while places[at] != FREE {
+            at = (at + 1) % PLACES;
+        }
+        places[at] = n as u8;
+        n += 1;
+    }
+    places
+};
+
 /// The row of this name, in any letter case; [`Row::OTHER`] if there is none.
 pub(crate) fn row(name: &[u8]) -> &'static Row {
-    let Some(first) = name.first().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase) else {
-        return &Row::OTHER;
-    };
-    if name.len() > LONGEST {
-        return &Row::OTHER;
+    numbered(packed(name), name)
+}
+
+/// The same, by the number of the name too.
+fn numbered(number: u64, name: &[u8]) -> &'static Row {
+    let mut at = place(number);
+    loop {
+        let n = usize::from(BY_PLACE[at]);
+        let Some(row) = ROWS.get(n) else { return &Row::OTHER };
+        if NUMBERS[n] == number {
+            let is_whole = row.name.len() == name.len()
+                && (name.len() <= 8 || row.name.as_bytes().eq_ignore_ascii_case(name));
+            return if is_whole { row } else { &Row::OTHER };
+        }
+        at = (at + 1) % PLACES;
     }
-    let (from, to) = BY_LETTER[usize::from(first - b'a')];
-    let (from, to, number) = (usize::from(from), usize::from(to), packed(name));
-    let found = NUMBERS[from..to].iter().position(|other| *other == number);
-    let found = found.map(|found| &ROWS[from + found]);
-    let is_whole = |row: &&Row| {
-        row.name.len() == name.len() && (name.len() <= 8 || row.name.as_bytes().eq_ignore_ascii_case(name))
-    };
-    found.filter(is_whole).unwrap_or(&Row::OTHER)
 }
 
 impl Element {
@@ -457,6 +471,23 @@ impl Element {
     /// The element with this name, in any letter case.
     pub fn named(name: &str) -> Element {
         row(name.as_bytes()).element
+    }
+
+    /// The element whose name is at the beginning of a tag, and how long that is; none where the tag ends in it.
+    #[cfg(feature = "extract")]
+    #[inline]
+    pub(super) fn begins(tag: &[u8]) -> Option<(Element, usize)> {
+        let (mut number, mut length) = (0, 0);
+        loop {
+            let byte = *tag.get(length)?;
+            if ends_tag_name(byte) {
+                return Some((numbered(number, &tag[..length]).element, length));
+            }
+            if length < 8 {
+                number = number << 8 | u64::from(byte.to_ascii_lowercase());
+            }
+            length += 1;
+        }
     }
 
     /// Its code and name, for all that the content model was trained with, in the order of the codes.

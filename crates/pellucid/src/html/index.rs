@@ -35,6 +35,7 @@ impl Index {
     }
 
     /// The next place with this mark, from here on.
+    #[inline]
     pub fn next(&self, mark: Mark, from: usize) -> Option<usize> {
         let mut word = from / LANES;
         let mut bits = self.words.get(word)?[mark as usize] & u64::MAX << (from % LANES);

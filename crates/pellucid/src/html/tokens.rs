@@ -124,10 +124,9 @@ impl<'a> Tokens<'a> {
     /// The tag at a place where a `<` or `</` and a letter are; none where it never ends.
     fn tag(&mut self, start: usize, name: usize) -> Option<Token> {
         let bytes = self.html.as_bytes();
-        let length = bytes[name..].iter().position(|byte| ends_tag_name(*byte))?;
+        let (element, length) = Element::begins(&bytes[name..])?;
         let attributes = name + length;
         let end = self.end_of_tag(attributes)?;
-        let element = Element::named(&self.html[name..attributes]);
         self.at = end + 1;
         let place = start..end + 1;
         if bytes[start + 1] == b'/' {
@@ -208,6 +207,7 @@ enum Escape {
 impl Iterator for Tokens<'_> {
     type Item = Token;
 
+    #[inline]
     fn next(&mut self) -> Option<Token> {
         if let Some(text) = self.raw.take().and_then(|element| self.raw_text(element)) {
             return Some(text);

@@ -30,7 +30,7 @@ const BEGINNING: usize = 40;
 /// Longer blocks are no prices.
 const LONGEST_PRICE: usize = 60;
 /// No element is so far above a block that it counts.
-const FARTHEST: u8 = 255;
+const FARTHEST: u16 = 255;
 /// A feature, a block, and how far above that block is what the feature looks for.
 type Distance = (u16, u32, f32);
 
@@ -255,11 +255,22 @@ impl Page<'_> {
         // The last block for which each was found.
         let mut seen_elements = [u32::MAX; ABOVE.len()];
         let mut seen_words = [u32::MAX; NAMES];
+        // Above each element, the nearest that may be such a one.
+        let may_be = |place: &Place| place.above.is_some() || !place.words.is_empty();
+        let mut next: Vec<Option<usize>> = Vec::with_capacity(self.places.len());
+        for place in &self.places {
+            let nearest = |above: usize| if may_be(&self.places[above]) { Some(above) } else { next[above] };
+            next.push(place.parent.and_then(nearest));
+        }
         for (block, &at) in self.at.iter().enumerate() {
             let block = block as u32;
             let mut up = Some(at);
-            for distance in 0..FARTHEST {
-                let Some(place) = up.map(|up| &self.places[up]) else { break };
+            while let Some(above) = up {
+                let place = &self.places[above];
+                let distance = self.places[at].depth - place.depth;
+                if distance >= FARTHEST {
+                    break;
+                }
                 let see = |seen: &mut [u32], found: &mut Vec<Distance>, which: u16| {
                     if std::mem::replace(&mut seen[usize::from(which)], block) != block {
                         found.push((which, block, f32::from(distance)));
@@ -272,7 +283,7 @@ impl Page<'_> {
                 for &word in &self.words[place.words.clone()] {
                     see(&mut seen_words, &mut words, word);
                 }
-                up = place.parent;
+                up = next[above];
             }
         }
         (elements, words)

@@ -8,16 +8,15 @@
 const MOST: usize = 512;
 /// Places of the table: a run that would stand where another does is left out.
 const PLACES: usize = 4096;
-/// No run: the place is free.
-const FREE: u64 = 0;
 
 /// What blocks are compared with.
 pub struct Likeness {
-    /// Each run that is known, and its number.
-    table: Vec<(u64, u16)>,
+    /// The runs that are known. The first is none.
+    known: Vec<u64>,
+    /// The number of the one at each place; 0 where there is none.
+    table: Vec<u16>,
     /// How many runs of the title there are; those of the description come after them.
     title: usize,
-    all: usize,
 }
 
 /// What a text shares with the title and the description.
@@ -34,45 +33,43 @@ pub struct Shared {
 impl Likeness {
     /// With these.
     pub fn new(title: &str, description: &str) -> Likeness {
-        let mut table = vec![(FREE, 0); PLACES];
-        let mut all = 0;
+        let (mut known, mut table) = (vec![0], vec![0; PLACES]);
         let mut add = |text: &str, most: usize| {
             runs(text, |run| {
-                let place = &mut table[place(run)];
-                if place.0 == FREE && all < most {
-                    *place = (run, all as u16);
-                    all += 1;
+                let number = &mut table[place(run)];
+                if *number == 0 && known.len() <= most {
+                    *number = known.len() as u16;
+                    known.push(run);
                 }
             });
-            all
+            known.len() - 1
         };
         let title = add(title, MOST);
-        let all = add(description, 2 * MOST);
-        Likeness { table, title, all }
+        add(description, 2 * MOST);
+        Likeness { known, table, title }
     }
 
     /// What a text shares with them. `seen` is lent, and belongs to one of them: the number of the last text that had each run.
     pub fn of(&self, text: &str, number: u32, seen: &mut Vec<u32>) -> Shared {
-        if self.all == 0 {
+        if self.known.len() == 1 {
             return Shared::default();
         }
-        seen.resize(self.all, u32::MAX);
+        seen.resize(self.known.len(), u32::MAX);
         let (mut matches, mut all, mut title, mut description) = (0u32, 0u32, 0u32, 0u32);
         runs(text, |run| {
             all += 1;
-            let (known, which) = self.table[place(run)];
-            if known == run {
+            let which = usize::from(self.table[place(run)]);
+            if self.known[which] == run {
                 matches += 1;
-                let which = usize::from(which);
                 if std::mem::replace(&mut seen[which], number) != number {
-                    *(if which < self.title { &mut title } else { &mut description }) += 1;
+                    *(if which <= self.title { &mut title } else { &mut description }) += 1;
                 }
             }
         });
         let share = |of: u32, all: usize| of as f32 / (all as f32).max(1.0);
         Shared {
             title: share(title, self.title),
-            description: share(description, self.all - self.title),
+            description: share(description, self.known.len() - 1 - self.title),
             matches: matches as f32,
             runs: all as f32,
         }
@@ -170,7 +167,7 @@ mod tests {
     fn long_titles_have_an_end() {
         let long: String = (0..9999).map(|n| char::from_u32(0x4E00 + n % 7000).unwrap_or('x')).collect();
         let likeness = Likeness::new(&long, &long);
-        assert!(likeness.title <= MOST && likeness.all <= 2 * MOST);
+        assert!(likeness.title <= MOST && likeness.known.len() <= 2 * MOST + 1);
         assert!(likeness.of(&long, 0, &mut Vec::new()).title > 0.9);
     }
 }

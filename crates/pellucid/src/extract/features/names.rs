@@ -33,6 +33,16 @@ impl Name {
     pub const fn numbered(place: &'static str, number: i8, what: &'static str) -> Name {
         Name { place, number: Some(number), what }
     }
+
+    /// How much it varies within a page: not at all, hardly (most pages have few of the words), a little, or more.
+    pub(in crate::extract) fn variety(&self) -> u8 {
+        match self.place {
+            place if OF_PAGE.contains(&place) || place == "page-type" => 0,
+            "class" | "program" => 1,
+            "above" => 2,
+            _ => 3,
+        }
+    }
 }
 
 impl fmt::Display for Name {

@@ -4,10 +4,10 @@
 //! but about 2,205 borders only, at most 40 of a feature. So all that counts of a value is its *bin*, the number of borders below
 //! it. A bin is a byte, so 64 blocks go through a tree at once; and a feature that no question is about is never computed.
 
-use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x64, u16x32, u32x16};
+use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*, u8x16, u8x64, u16x32, u32x16};
 
 use super::forest::{DEEPEST, Forest, ForestError};
-use crate::extract::features::names::Name;
+use crate::extract::features::names::{self, Name};
 use crate::extract::features::{Columns, NONE};
 use crate::simd::{self, LANES};
 
@@ -59,6 +59,8 @@ pub struct Bins<'a> {
     borders: std::slice::Iter<'a, Vec<f32>>,
     /// Zeros, then all blocks' bins of the first feature that a question is about, then of the second.
     bins: Vec<[u8; LANES]>,
+    /// Of each column, whether all blocks are in the same bin.
+    same: Vec<bool>,
     /// How many times 64 blocks there are.
     chunks: usize,
     /// The values of a feature; that of the last block is repeated.
@@ -73,8 +75,10 @@ impl<'a> Bins<'a> {
         let columns = 1 + borders.0.iter().filter(|borders| !borders.is_empty()).count();
         let mut bins = Vec::with_capacity(columns * chunks);
         bins.resize(chunks, [0; LANES]);
+        let mut same = Vec::with_capacity(columns);
+        same.push(true);
         let values = Vec::with_capacity(chunks * LANES);
-        Bins { blocks, borders: borders.0.iter(), bins, chunks, values, level: simd::level() }
+        Bins { blocks, borders: borders.0.iter(), bins, same, chunks, values, level: simd::level() }
     }
 }
 
@@ -91,6 +95,7 @@ impl Columns for Bins<'_> {
         let values = values.as_chunks().0;
         let below = borders.partition_point(|border| *border < low);
         let among = borders.partition_point(|border| *border < high);
+        self.same.push(below == among);
         match &borders[below..among] {
             [] => self.bins.resize(self.bins.len() + self.chunks, [below as u8; LANES]),
             among => dispatch!(self.level, simd => bin(simd, below as u8, among, values, &mut self.bins)),
@@ -99,23 +104,26 @@ impl Columns for Bins<'_> {
 
     fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u16, u32, f32)]) {
         let chunks = self.chunks;
-        // Of each feature its borders, and where its column begins.
+        // Of each feature its borders, and which column it has.
         let features: Vec<(&[f32], usize)> = names
             .map(|_| {
                 let borders: &[f32] = self.borders.next().map_or(&[], |borders| borders);
-                let start = self.bins.len();
+                let column = self.same.len();
                 if !borders.is_empty() {
                     let none = borders.partition_point(|border| *border < NONE) as u8;
-                    self.bins.resize(start + chunks, [none; LANES]);
+                    self.bins.resize(self.bins.len() + chunks, [none; LANES]);
+                    self.same.push(true);
                 }
-                (borders, start * LANES)
+                (borders, column)
             })
             .collect();
         let bins = self.bins.as_flattened_mut();
         for &(feature, block, value) in values {
-            let (borders, start) = features[usize::from(feature)];
+            let (borders, column) = features[usize::from(feature)];
             if !borders.is_empty() {
-                bins[start + block as usize] = borders.partition_point(|border| *border < value) as u8;
+                let bin = borders.partition_point(|border| *border < value) as u8;
+                bins[column * chunks * LANES + block as usize] = bin;
+                self.same[column] = false;
             }
         }
     }
@@ -166,7 +174,8 @@ pub struct BinnedForest {
     trees: Vec<Tree>,
 }
 
-/// All trees are equally deep: those which have less to ask begin with questions that are always denied.
+/// All trees are equally deep: those which have less to ask begin with questions that are always denied. Then come those that all
+/// blocks of a page tend to answer alike, so that the first two answers mostly choose a row of leaves for all of them.
 #[derive(Clone, Debug, PartialEq)]
 struct Tree {
     /// The column, and the least bin above the border.
@@ -175,18 +184,30 @@ struct Tree {
     leaves: [[u8; 1 << DEEPEST]; 4],
 }
 
+/// A row of leaves is what the last questions decide among: as many as vectors of all processors can look up.
+const ROW: usize = 16;
+/// How many questions choose the row.
+const OUTER: usize = 2;
+
 impl BinnedForest {
     /// A forest, with the borders of it and of others.
     pub fn new(forest: &Forest, borders: &Borders) -> BinnedForest {
         let columns = borders.columns();
         let tree = |(questions, values): (&[(u16, f32)], &[f32])| {
             let mut tree = Tree { questions: [DENIED; DEEPEST], leaves: [[0; 1 << DEEPEST]; 4] };
+            // The questions by their places in the tree as it was written, in the order in which they are asked here.
+            let mut order: Vec<usize> = (0..questions.len()).collect();
+            let variety = |at: &usize| names::second().get(usize::from(questions[*at].0)).map(Name::variety);
+            order.sort_by_key(variety);
             let asked = &mut tree.questions[DEEPEST - questions.len()..];
-            for (asked, &(feature, border)) in asked.iter_mut().zip(questions) {
+            for (asked, &at) in asked.iter_mut().zip(&order) {
+                let (feature, border) = questions[at];
                 let above = borders.0[usize::from(feature)].partition_point(|other| *other <= border);
                 *asked = (columns[usize::from(feature)], above as u8);
             }
-            for (leaf, value) in values.iter().enumerate() {
+            for (written, value) in values.iter().enumerate() {
+                let answer = |at: usize| written >> (questions.len() - 1 - at) & 1;
+                let leaf = order.iter().fold(0, |leaf, at| leaf << 1 | answer(*at));
                 for (bytes, byte) in tree.leaves.iter_mut().zip(value.to_le_bytes()) {
                     bytes[leaf] = byte;
                 }
@@ -199,7 +220,7 @@ impl BinnedForest {
     /// The sum of all trees' values, for each block.
     pub fn values(&self, bins: &Bins) -> Vec<f32> {
         let mut values = vec![[[self.base; VALUES]; LANES / VALUES]; bins.chunks];
-        dispatch!(bins.level, simd => self.add(simd, &bins.bins, &mut values));
+        dispatch!(bins.level, simd => self.add(simd, bins, &mut values));
         let mut values = values.into_flattened().into_flattened();
         values.truncate(bins.blocks);
         values
@@ -219,29 +240,79 @@ impl BinnedForest {
     }
 
     #[inline(always)]
-    fn add<S: Simd>(&self, simd: S, bins: &[[u8; LANES]], values: &mut [[[f32; VALUES]; LANES / VALUES]]) {
-        let chunks = values.len();
-        let (zero, one) = (u8x64::splat(simd, 0), u8x64::splat(simd, 1));
+    fn add<S: Simd>(&self, simd: S, bins: &Bins, values: &mut [[[f32; VALUES]; LANES / VALUES]]) {
+        if values.is_empty() {
+            return;
+        }
         for tree in &self.trees {
-            let mut questions: [(&[[u8; LANES]], u8x64<S>); DEEPEST] = [(&[], zero); DEEPEST];
-            for (question, &(column, above)) in questions.iter_mut().zip(&tree.questions) {
-                *question = (&bins[usize::from(column) * chunks..][..chunks], u8x64::splat(simd, above));
+            let (mut alike, mut row) = (0, 0);
+            for &(column, above) in &tree.questions[..OUTER] {
+                if !bins.same[usize::from(column)] {
+                    break;
+                }
+                let answer = bins.bins[usize::from(column) * bins.chunks][0] >= above;
+                (alike, row) = (alike + 1, row << 1 | usize::from(answer));
             }
-            let [a, b, c, d] = &tree.leaves;
-            let (a, b) = (u8x64::from_slice(simd, a), u8x64::from_slice(simd, b));
-            let (c, d) = (u8x64::from_slice(simd, c), u8x64::from_slice(simd, d));
-            for (n, values) in values.iter_mut().enumerate() {
-                let mut leaf = zero;
-                for (column, above) in questions {
-                    let answers = u8x64::from_slice(simd, &column[n]).simd_ge(above);
-                    leaf = leaf + leaf + answers.select(one, zero);
+            match alike {
+                0 => tree.add::<S, 4>(simd, bins, 0, values),
+                1 => tree.add::<S, 2>(simd, bins, 2 * row, values),
+                _ => tree.add::<S, 1>(simd, bins, row, values),
+            }
+        }
+    }
+}
+
+impl Tree {
+    /// Adds the values of the leaves, from so many rows from this one on: the other rows are not for these blocks.
+    #[inline(always)]
+    fn add<S: Simd, const ROWS: usize>(
+        &self,
+        simd: S,
+        bins: &Bins,
+        from: usize,
+        values: &mut [[[f32; VALUES]; LANES / VALUES]],
+    ) {
+        let (zero, one) = (u8x64::splat(simd, 0), u8x64::splat(simd, 1));
+        let mut questions: [(&[[u8; LANES]], u8x64<S>); DEEPEST] = [(&[], zero); DEEPEST];
+        for (question, &(column, above)) in questions.iter_mut().zip(&self.questions) {
+            let column = &bins.bins[usize::from(column) * bins.chunks..][..bins.chunks];
+            *question = (column, u8x64::splat(simd, above));
+        }
+        let [outer, inner, last @ ..] = &questions;
+        let mut rows = [[zero; ROWS]; 4];
+        for (rows, leaves) in rows.iter_mut().zip(&self.leaves) {
+            for (row, leaves) in rows.iter_mut().zip(&leaves.as_chunks::<ROW>().0[from..]) {
+                *row = u8x64::block_splat(u8x16::from_slice(simd, leaves));
+            }
+        }
+        for (n, values) in values.iter_mut().enumerate() {
+            let mut leaf = zero;
+            for (column, above) in last {
+                let answers = u8x64::from_slice(simd, &column[n]).simd_ge(*above);
+                leaf = leaf + leaf + answers.select(one, zero);
+            }
+            let mut bytes = [zero; 4];
+            for (bytes, rows) in bytes.iter_mut().zip(&rows) {
+                let mut found = [zero; 4];
+                for (found, row) in found.iter_mut().zip(rows) {
+                    *found = row.swizzle_dyn_within_blocks(leaf);
                 }
-                let first = a.swizzle_dyn(leaf).interleave(b.swizzle_dyn(leaf));
-                let second = c.swizzle_dyn(leaf).interleave(d.swizzle_dyn(leaf));
-                let (front, back) = (numbers(first.0, second.0), numbers(first.1, second.1));
-                for (value, added) in values.iter_mut().zip([front.0, front.1, back.0, back.1]) {
-                    (f32x16::from_slice(simd, value) + added).store_slice(value);
+                if ROWS == 4 {
+                    let answers = u8x64::from_slice(simd, &outer.0[n]).simd_ge(outer.1);
+                    found =
+                        [answers.select(found[2], found[0]), answers.select(found[3], found[1]), zero, zero];
                 }
+                if ROWS >= 2 {
+                    let answers = u8x64::from_slice(simd, &inner.0[n]).simd_ge(inner.1);
+                    found[0] = answers.select(found[1], found[0]);
+                }
+                *bytes = found[0];
+            }
+            let [a, b, c, d] = bytes;
+            let (first, second) = (a.interleave(b), c.interleave(d));
+            let (front, back) = (numbers(first.0, second.0), numbers(first.1, second.1));
+            for (value, added) in values.iter_mut().zip([front.0, front.1, back.0, back.1]) {
+                (f32x16::from_slice(simd, value) + added).store_slice(value);
             }
         }
     }

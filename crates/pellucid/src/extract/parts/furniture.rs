@@ -100,6 +100,16 @@ const TABLE: [(Furniture, &str); 62] = [
     (Beside, "gist-meta"),
 ];
 
+/// The lengths of the classes of each, a bit for each length: most words are none of them.
+const LENGTHS: [u64; 7] = {
+    let (mut lengths, mut n) = ([0; 7], 0);
+    while n < TABLE.len() {
+        lengths[TABLE[n].0 as usize] |= 1 << TABLE[n].1.len();
+        n += 1;
+    }
+    lengths
+};
+
 impl Furniture {
     /// Whether a tag has one of its classes.
     pub(crate) fn is(self, tag: &str) -> bool {
@@ -112,7 +122,8 @@ impl Furniture {
 
     /// Whether a class is one of its own.
     fn has(self, class: &str) -> bool {
-        TABLE.iter().any(|(furniture, name)| *furniture == self && class.eq_ignore_ascii_case(name))
+        LENGTHS[self as usize] >> class.len().min(63) & 1 != 0
+            && TABLE.iter().any(|(furniture, name)| *furniture == self && class.eq_ignore_ascii_case(name))
     }
 }
 

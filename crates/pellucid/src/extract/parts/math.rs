@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use memchr::{memchr2, memmem};
+use memchr::{memchr2, memchr3_iter, memmem};
 
-use super::reader::mentions;
 use super::{mathjax, mathml};
 use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
 
@@ -13,14 +12,26 @@ const LONGEST: usize = 4096;
 
 /// What stands in the text for an element that holds a formula; none for others.
 pub(super) fn of(tree: &Tree, id: Id, element: Element) -> Option<String> {
-    let tag = tree.attributes(id);
-    // `math`, `tex`, `formula`: most tags have none of them.
-    let may_be = || [b"mat", b"tex", b"rmu"].into_iter().any(|word| mentions(tag, word));
     match element {
         Element::Math => Some(formula(tree, id)),
-        _ if may_be() => written(tree, id, element),
+        _ if may_be_written(tree.attributes(id)) => written(tree, id, element),
         _ => None,
     }
+}
+
+/// Whether a tag may be that of a formula: in all that these are called by there is `math`, `mula`, `tex`, `Jax` or `mjx`. Half of
+/// all tags have a `text`, which is another word.
+fn may_be_written(tag: &str) -> bool {
+    let bytes = tag.as_bytes();
+    memchr3_iter(b'm', b'x', b'X', bytes).any(|at| match bytes[at] {
+        b'm' => bytes[at..].starts_with(b"math") || bytes[at..].starts_with(b"mula"),
+        _ => {
+            let before =
+                at.checked_sub(2).map_or([0; 2], |from| [bytes[from] | 0x20, bytes[from + 1] | 0x20]);
+            let is_text = || bytes.get(at + 1).is_some_and(|next| next | 0x20 == b't');
+            matches!(&before, b"ja" | b"mj") || before == *b"te" && !is_text()
+        }
+    })
 }
 
 /// What stands in the text for a `math` element.

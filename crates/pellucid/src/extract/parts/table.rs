@@ -51,8 +51,11 @@ impl Cells {
 
 /// What an element is by its role, in a table of other elements than those of tables.
 pub(super) fn role(tree: &Tree, id: Id, element: Element) -> Element {
+    if !matches!(element, Element::Div | Element::Span) {
+        return element;
+    }
     let tag = tree.attributes(id);
-    if !matches!(element, Element::Div | Element::Span) || !tag.contains("role") {
+    if !tag.contains("role") {
         return element;
     }
     match attribute(tag, "role").as_deref() {

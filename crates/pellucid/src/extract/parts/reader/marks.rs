@@ -98,11 +98,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn forget_marks(&mut self) {
-        for open in &mut self.open {
-            open.mark = None;
+        if std::mem::take(&mut self.styles) > 0 {
+            self.open.iter_mut().for_each(|open| open.mark = None);
         }
         self.last = None;
-        self.styles = 0;
     }
 }
 

@@ -61,6 +61,7 @@ pub(crate) fn parts_within(
         base: how.base,
         paths: how.selectors.then(|| Paths::new(tree)),
         open: Vec::new(),
+        count: Count::default(),
         path: Vec::new(),
         within: Arc::new([]),
         tables: Vec::new(),
@@ -122,6 +123,8 @@ struct Open {
     containers: u8,
     /// Of the text in it: its direction.
     direction: Option<Direction>,
+    /// The direction of a part in it: of the nearest block that has one.
+    direction_of_block: Option<Direction>,
     style: Option<Style>,
     /// Where its style is among the marks of the current part.
     mark: Option<usize>,
@@ -137,6 +140,35 @@ struct Open {
     is_formula: bool,
 }
 
+/// How many elements are open: figures, those that hold a formula, those that are read as a whole, those in the line.
+#[derive(Default)]
+struct Count {
+    figures: usize,
+    formulas: usize,
+    whole: usize,
+    inline: usize,
+}
+
+impl Count {
+    /// The same for what is opened and closed.
+    fn each(&mut self, open: &Open) -> [(&mut usize, bool); 4] {
+        [
+            (&mut self.figures, open.element == Element::Figure),
+            (&mut self.formulas, open.is_formula),
+            (&mut self.whole, open.is_whole),
+            (&mut self.inline, open.element.layout() == Layout::Inline),
+        ]
+    }
+
+    fn add(&mut self, open: &Open) {
+        self.each(open).into_iter().for_each(|(count, is)| *count += usize::from(is));
+    }
+
+    fn remove(&mut self, open: &Open) {
+        self.each(open).into_iter().for_each(|(count, is)| *count -= usize::from(is));
+    }
+}
+
 /// The walk, and what it knows so far.
 struct Reader<'a> {
     tree: &'a Tree<'a>,
@@ -144,6 +176,8 @@ struct Reader<'a> {
     paths: Option<Paths<'a>>,
     /// The outermost first: all the ancestors of the current node.
     open: Vec<Open>,
+    /// How many of these there are of some kinds: mostly none, and no need to look for one.
+    count: Count,
     /// The containers of these.
     path: Vec<Within>,
     /// Those of the last part.
@@ -185,17 +219,19 @@ impl Reader<'_> {
         }
     }
 
-    /// The first node that begins here or later.
-    fn node_at(&self, place: u32) -> Id {
-        self.tree.nodes().partition_point(|node| node.place.start < place).max(1) as Id
+    /// The first node that begins here or later, of this one and those after it.
+    fn node_at(&self, place: u32, from: Id) -> Id {
+        let nodes = &self.tree.nodes()[from as usize..];
+        // It is mostly near.
+        from + nodes.iter().take_while(|node| node.place.start < place).count() as Id
     }
 
     fn block(&mut self, block: &Block, length: usize, follows: bool) {
-        let first = self.node_at(block.place.start);
-        if first < self.done {
+        if self.done > 1 && self.node(self.done - 1).place.start >= block.place.start {
             // In code, or after a formula: it came along.
             return;
         }
+        let first = self.node_at(block.place.start, self.done);
         let begin = self.line_begins(first);
         if follows {
             self.pictures(self.done, begin);
@@ -208,7 +244,7 @@ impl Reader<'_> {
             self.go_to(first);
         }
         // Of a formula, all is read.
-        let formula = self.open.iter().position(|open| open.is_formula);
+        let formula = self.first_open(self.count.formulas, |open| open.is_formula);
         let mut from = first;
         if let Some(position) = formula {
             from = self.open[position].id;
@@ -221,9 +257,9 @@ impl Reader<'_> {
         if from == first && formula.is_none() {
             from = begin;
         }
-        let mut to = self.node_at(block.place.end);
+        let mut to = self.node_at(block.place.end, first);
         // Of code too: white space counts, and lines may be elements.
-        let pre = self.open.iter().position(|open| open.is_whole);
+        let pre = self.first_open(self.count.whole, |open| open.is_whole);
         if let Some(position) = pre {
             self.leave_from(position + 1);
             (from, to) = (self.open[position].id + 1, self.open[position].end);
@@ -244,6 +280,11 @@ impl Reader<'_> {
         }
         self.finish();
         self.done = at;
+    }
+
+    /// The outermost of the open elements of a kind, of which there are so many.
+    fn first_open(&self, count: usize, is: fn(&Open) -> bool) -> Option<usize> {
+        (count > 0).then(|| self.open.iter().position(is)).flatten()
     }
 
     /// Where the line of a node begins: with a formula, if it does.
@@ -307,6 +348,7 @@ impl Reader<'_> {
             let is_formula =
                 self.element(ancestor).is_some_and(|element| self.formula_in(ancestor, element).is_some());
             if let Some(open) = self.open.last_mut() {
+                self.count.formulas += usize::from(is_formula);
                 open.is_formula = is_formula;
             }
         }
@@ -387,6 +429,7 @@ impl Reader<'_> {
             kind: None,
             containers: 0,
             direction: None,
+            direction_of_block: self.open.last().and_then(|around| around.direction_of_block),
             style: None,
             mark: None,
             is_table: false,
@@ -398,12 +441,17 @@ impl Reader<'_> {
         if mentions(tag, b"dir") {
             open.direction = attribute(tag, "dir").and_then(|name| name.trim_ascii().parse().ok());
         }
+        if element.layout() == Layout::Block {
+            open.direction_of_block = open.direction.or(open.direction_of_block);
+        }
         if element.layout() == Layout::Inline {
             open.style = self.style(element, tag, open.direction);
+            self.count.add(&open);
             self.open.push(open);
             self.begin_inline(self.open.len() - 1);
         } else {
             self.enter_block(&mut open, tag);
+            self.count.add(&open);
             self.open.push(open);
         }
     }
@@ -416,6 +464,7 @@ impl Reader<'_> {
     fn leave_from(&mut self, position: usize) {
         while self.open.len() > position {
             let Some(open) = self.open.pop() else { break };
+            self.count.remove(&open);
             self.path.truncate(self.path.len() - usize::from(open.containers));
             if open.is_table
                 && let Some(cells) = self.tables.pop().flatten()
@@ -439,8 +488,11 @@ impl Reader<'_> {
         self.space = false;
         self.line = (0, 0);
         self.forget_marks();
-        for n in 0..self.open.len() {
-            self.begin_inline(n);
+        let open = if self.count.inline > 0 { 0..self.open.len() } else { 0..0 };
+        for n in open {
+            if self.open[n].element.layout() == Layout::Inline {
+                self.begin_inline(n);
+            }
         }
     }
 
@@ -457,7 +509,7 @@ impl Reader<'_> {
             marks: Vec::new(),
             score: self.score,
             place: 0..0,
-            direction: self.open.iter().rev().filter(block).find_map(|open| open.direction),
+            direction: self.open.last().and_then(|open| open.direction_of_block),
             repeated: false,
             selector: element.and_then(|element| self.selector(element)),
         }
@@ -472,7 +524,8 @@ impl Reader<'_> {
     fn finish(&mut self) {
         let Some(mut part) = self.part.take() else { return };
         let length = part.text.len();
-        for open in &mut self.open {
+        let marked = if self.styles > 0 { &mut *self.open } else { &mut [] };
+        for open in marked {
             if let Some(mark) = open.mark.take() {
                 part.marks[mark].range.end = length;
                 // A link around many parts, once; and its address is not there as many times.
@@ -518,7 +571,7 @@ fn value(tag: &str, name: &str) -> Option<i32> {
 }
 
 /// Whether a tag has this word of three letters in it, in any letter case: quicker than to read its attributes.
-pub(super) fn mentions(tag: &str, word: &[u8; 3]) -> bool {
+fn mentions(tag: &str, word: &[u8; 3]) -> bool {
     let bytes = tag.as_bytes();
     let found = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), bytes);
     found.into_iter().any(|at| bytes.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(word)))

@@ -18,7 +18,8 @@ fn is_amp_img(tag: &str) -> bool {
 impl Reader<'_> {
     /// The figure that is open.
     pub(super) fn figure(&self) -> Option<&Open> {
-        self.open.iter().rev().find(|open| open.element == Element::Figure)
+        let open = (self.count.figures > 0).then_some(&self.open)?;
+        open.iter().rev().find(|open| open.element == Element::Figure)
     }
 
     /// Whether a block belongs to a figure.

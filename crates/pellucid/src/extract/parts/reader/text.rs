@@ -95,7 +95,11 @@ fn end_in(text: &str, piece: &str) -> usize {
 /// Adds words, without what only says where a line may break. (What joins letters, as in Persian, stays.)
 fn push(text: &mut String, words: &str) {
     const BREAKS: [char; 3] = ['\u{AD}', '\u{200B}', '\u{FEFF}'];
-    match words.contains(BREAKS) {
+    let bytes = words.as_bytes();
+    // By their first bytes, which most scripts have seldom.
+    let is_break =
+        |at: usize| matches!(bytes[at..], [0xC2, 0xAD, ..] | [0xE2, 0x80, 0x8B, ..] | [0xEF, 0xBB, 0xBF, ..]);
+    match memchr::memchr3_iter(0xC2, 0xE2, 0xEF, bytes).any(is_break) {
         true => text.extend(words.split(BREAKS)),
         false => *text += words,
     }
