@@ -6,7 +6,7 @@
 /// stands with a full-width colon or a slash.
 #[rustfmt::skip]
 const BYLINES: &[&str] = &[
-    "written by", "posted by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
+    "written by", "posted by", "post author by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
     "von", "autor:", "text:", "ein beitrag von", "beitrag von",
     "eingestellt von", "veroffentlicht von", "geschrieben von", "verfasst von", "gepostet von", "diposting oleh", "geplaatst door",
     "pubblicato da", "inviato da", "لیکنه:", "لیکوال:", "نوشته:", "ecrit par", "publie par", "redige par", "auteur:", "par",
@@ -33,8 +33,19 @@ const STRONG: &[&str] = &[
 ];
 
 /// Those that may stand before a name that is declared.
-const DECLARED: &[&str] =
-    &["by", "written by", "posted by", "von", "interview:", "text:", "autor:", "author:", "作者:", "автор:"];
+const DECLARED: &[&str] = &[
+    "by",
+    "via",
+    "written by",
+    "posted by",
+    "von",
+    "interview:",
+    "text:",
+    "autor:",
+    "author:",
+    "作者:",
+    "автор:",
+];
 
 /// Accounts, roles, and words of buttons in place of a name.
 #[rustfmt::skip]
@@ -90,7 +101,8 @@ const PARTICLES: &[&str] = &[
     "ter", "ten", "zu", "zum", "zur", "y", "e", "i", "of", "the", "and", "und", "für", "for", "pour", "et", "af", "av", "ve", "и", "в", "of",
 ];
 
-use super::line::{first, fold, is_calendar};
+use super::line::{first, fold, is_calendar, key};
+use super::title::owner;
 
 /// Whether a text names a host: "example.com", "Agency:www.example.com".
 pub(super) fn is_host(text: &str) -> bool {
@@ -106,11 +118,8 @@ pub(super) fn is_host(text: &str) -> bool {
 
 /// Whether a single word is the name of a host, above those of its users: "Soliant" of `www.soliant.com`.
 pub(super) fn is_owner(name: &str, host: &str) -> bool {
-    let mut labels = host.rsplit('.').skip(1).skip_while(|label| label.len() < 4);
-    let folded: String = fold(name).chars().filter(|c| c.is_alphanumeric()).collect();
-    !name.contains(' ')
-        && folded.len() > 2
-        && labels.next().is_some_and(|label| label.eq_ignore_ascii_case(&folded))
+    let name_key = key(name);
+    !name.contains(' ') && name_key.len() > 2 && owner(host).eq_ignore_ascii_case(&name_key)
 }
 
 /// Where the names begin after one of these words, which begins at a word of the text: at the first, or at any.

@@ -11,9 +11,10 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use foldhash::fast::RandomState;
 
 use super::date;
-use super::line::{Dated, Order, dated, first, fold, key};
+use super::line::{Order, dated, first, fold, key};
 use super::people::{after_byline, names, reporter, within};
 use super::text::{head, one_line, parted, text_of};
+use super::title::is_link;
 use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
 
 /// So many lines after the headline are looked at, and before it.
@@ -152,6 +153,7 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> 
         let mut paragraphs = 0;
         for line in &after {
             if line.text.chars().count() > PARAGRAPH {
+                seen.dateline(&line.text, language, order);
                 paragraphs += 1;
                 if paragraphs == 2 {
                     break;
@@ -177,7 +179,7 @@ impl Seen {
             return;
         }
         let read = |text: &str| dated(text, language, order);
-        let limit = if is_after { BESIDE } else { 25 };
+        let limit = if is_after { BESIDE } else { 40 };
         let day = line
             .time
             .clone()
@@ -185,21 +187,17 @@ impl Seen {
         let is_dated = day.is_some();
         let is_changed = CHANGED.iter().any(|word| folded.contains(word))
             || line.called.contains("updated") && !line.called.contains("publish");
-        match day {
-            Some(day) if is_changed && self.modified.is_none() => self.modified = Some(day),
-            Some(day) if !is_changed && self.date.is_none() => self.date = Some(day),
-            None if is_changed => {
-                // Both in one line: the first is that of publication.
-                let at = CHANGED.iter().filter_map(|word| folded.find(word)).min().unwrap_or(0);
-                let (first, second) = folded.split_at(at);
-                if let (None, Some(Dated { day, .. })) = (&self.date, read(first)) {
-                    self.date = Some(day);
-                }
-                if let (None, Some(Dated { day, .. })) = (&self.modified, read(second)) {
-                    self.modified = Some(day);
-                }
+        if is_changed {
+            // Both in one line: the first is that of publication.
+            let at = CHANGED.iter().filter_map(|word| folded.find(word)).min().unwrap_or(0);
+            let day_in = |text: &str| read(text).map(|dated| dated.day);
+            let (first, second) = (day_in(&folded[..at]), day_in(&folded[at..]));
+            if day.is_none() || second.is_some() {
+                self.date = self.date.take().or(first);
             }
-            _ => {}
+            self.modified = self.modified.take().or(second).or(day);
+        } else {
+            self.date = self.date.take().or(day);
         }
         if self.authors.is_empty() {
             let is_called_so =
@@ -242,6 +240,14 @@ impl Seen {
                     .filter(|word| !word.is_empty() && word.len() < 60)
                     .collect();
             }
+        }
+    }
+
+    /// The day that an article begins with: "Rome, March 5, 2012 -- …".
+    fn dateline(&mut self, text: &str, language: Option<&str>, order: Order) {
+        let end = [" -- ", " — ", " – ", " - "].iter().filter_map(|dash| text.find(dash)).min();
+        if let (None, Some(end)) = (&self.date, end.filter(|end| *end <= BESIDE)) {
+            self.date = dated(&text[..end], language, order).map(|dated| dated.day);
         }
     }
 
@@ -438,6 +444,15 @@ fn lines(names: &mut Names, from: Id, to: Id, headline: Id, most: usize) -> Vec<
                 continue;
             }
             Kind::Element(Element::Br) => block = None,
+            // Another article begins after the words about this page.
+            Kind::Element(element)
+                if element.heading().is_some()
+                    && at > headline
+                    && lines.iter().any(|line| line.text.len() > BESIDE)
+                    && is_other(tree, at, headline) =>
+            {
+                break;
+            }
             Kind::Element(_) => {}
             Kind::Text(references) => {
                 let source = tree.source(at);
@@ -490,6 +505,12 @@ fn lines(names: &mut Names, from: Id, to: Id, headline: Id, most: usize) -> Vec<
     }
     lines.truncate(most);
     lines
+}
+
+/// Whether a heading leads to something that is called differently from the headline.
+fn is_other(tree: &Tree, heading: Id, headline: Id) -> bool {
+    let text = one_line(&text_of(tree, heading));
+    is_link(tree, heading, &text) && text != one_line(&text_of(tree, headline))
 }
 
 /// The names that a tag gives its place, in lower case.
