@@ -25,12 +25,20 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// Of a language: Americans write the month first, and English without a country may be theirs.
-    pub fn of(language: Option<&str>) -> Order {
+    /// Of a language, or else of the script of a title, or else of a host: Americans write the month first, and English without
+    /// a country may be theirs.
+    pub fn of(language: Option<&str>, title: &str, host: &str) -> Order {
+        let end = host.rsplit('.').next().unwrap_or_default();
+        // Canadians write both; the others are names of no country to most.
+        const ANYWHERE: [&str; 13] =
+            ["ca", "io", "co", "me", "tv", "ai", "cc", "fm", "ly", "ws", "to", "nu", "gg"];
         match language {
             Some("en-US") => Order::Month,
-            Some("en") | None => Order::Unknown,
-            Some(_) => Order::Day,
+            Some(language) if language != "en" => Order::Day,
+            _ if title.contains(|c: char| c >= '\u{370}' && c.is_alphabetic()) => Order::Day,
+            _ if ["us", "gov", "edu", "mil"].contains(&end) => Order::Month,
+            _ if end.len() == 2 && !ANYWHERE.contains(&end) => Order::Day,
+            _ => Order::Unknown,
         }
     }
 }
@@ -50,6 +58,8 @@ pub(super) fn dated(line: &str, language: Option<&str>, order: Order) -> Option<
         return None;
     }
     let tokens = tokens(line);
+    let is_american = |token: &Token| matches!(token, Token::Word(word) if ["pst", "pdt", "edt", "cdt", "mdt"].contains(&word.as_str()));
+    let order = if order == Order::Unknown && tokens.iter().any(is_american) { Order::Month } else { order };
     let language = language.map(|tag| tag.split('-').next().unwrap_or(tag));
     let (mut day, mut letters, mut at) = (None, 0, 0);
     while at < tokens.len() {
@@ -303,9 +313,28 @@ fn day_at(tokens: &[Token], at: usize, language: Option<&str>, order: Order) -> 
         _ if first == second => (first, second),
         Order::Day => (first, second),
         Order::Month => (second, first),
-        Order::Unknown => return None,
+        Order::Unknown => by_weekday(tokens, year, (first, second))?,
     };
     made(year, month, day, false, at + 5)
+}
+
+/// Which of two numbers is the day, and which the month, by the English name of the weekday in the line.
+fn by_weekday(tokens: &[Token], year: u32, (a, b): (u32, u32)) -> Option<(u32, u32)> {
+    const NAMES: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+    let named = |token: &Token| {
+        let Token::Word(word) = token else { return None };
+        let is_english = WORDS.get(word.as_str())?.contains(&(0, false, "en"));
+        NAMES.iter().position(|name| is_english && word.starts_with(name))
+    };
+    let weekday = tokens.iter().find_map(named)? as u32;
+    // Sakamoto's method.
+    let is_it = |(day, month): &(u32, u32)| {
+        const BEFORE: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
+        let year = year - u32::from(*month < 3);
+        (1..=12).contains(month)
+            && (year + year / 4 - year / 100 + year / 400 + BEFORE[*month as usize - 1] + day) % 7 == weekday
+    };
+    [(a, b), (b, a)].into_iter().find(is_it).filter(|_| !(is_it(&(a, b)) && is_it(&(b, a))))
 }
 
 #[cfg(test)]
@@ -314,7 +343,22 @@ mod tests {
 
     fn day(line: &str, language: &str) -> Option<String> {
         let language = Some(language).filter(|tag| !tag.is_empty());
-        dated(line, language, Order::of(language)).map(|dated| dated.day)
+        dated(line, language, Order::of(language, "", "")).map(|dated| dated.day)
+    }
+
+    #[test]
+    fn what_comes_first() {
+        for (language, title, host, expected) in [
+            (Some("en-US"), "a", "a.co.uk", Order::Month),
+            (Some("en-GB"), "a", "a.com", Order::Day),
+            (Some("en"), "a", "a.com.au", Order::Day),
+            (Some("en"), "a", "a.gov", Order::Month),
+            (None, "Ж", "a.com", Order::Day),
+            (None, "a", "a.io", Order::Unknown),
+            (None, "a", "", Order::Unknown),
+        ] {
+            assert_eq!(Order::of(language, title, host), expected, "{language:?} {title} {host}");
+        }
     }
 
     #[test]
@@ -324,6 +368,9 @@ mod tests {
             ("Posted on Monday, 5th March 2012 at 10:20", ""),
             ("5:52 PM on 03/05/2012", "en-US"),
             ("05/03/2012", "en-GB"),
+            ("Monday | 05/03/2012", "en"),
+            ("Mon, 03/05/2012 - 3:04pm", "en"),
+            ("03/05/2012 11:25 PM PST", ""),
             ("5. März 2012, 10:20 Uhr", "de"),
             ("Mo 05.03.12 | 14:07 Uhr", "de"),
             ("Publié le 5 mars 2012 à 10h20", "fr"),

@@ -171,7 +171,13 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     let sites = titles.sites();
     let title =
         titles.choose(tree, found.get(Field::Title), found.get(Field::SiteName), found.get(Field::Url));
-    let title = title.map(|title| headline::headline(tree, &title).unwrap_or(title));
+    // What is a heading as a whole is not cut.
+    let cut = |title: &String| {
+        Some(title)
+            .filter(|title| !titles.is_heading(title))
+            .and_then(|title| headline::headline(tree, title))
+    };
+    let title = title.map(|title| cut(&title).unwrap_or(title));
     let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
     let site_name = found.take(Field::SiteName).or(proven).or_else(beside);
     let is_unproven = site_name.is_none();
@@ -199,7 +205,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     // An account that bears the name of a section.
     authors.retain(|author| author.contains(' ') || !categories.contains(author));
     if authors.is_empty() || date.is_none() {
-        let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language));
+        let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language), title::host(&url));
         if authors.is_empty() {
             authors = seen.authors;
             authors.retain(|author| {

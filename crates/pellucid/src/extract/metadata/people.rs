@@ -6,7 +6,7 @@
 /// stands with a full-width colon or a slash.
 #[rustfmt::skip]
 const BYLINES: &[&str] = &[
-    "written by", "posted by", "post author by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
+    "written by", "posted by", "submitted by", "contributed by", "post author by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
     "von", "autor:", "text:", "ein beitrag von", "beitrag von",
     "eingestellt von", "veroffentlicht von", "geschrieben von", "verfasst von", "gepostet von", "diposting oleh", "geplaatst door",
     "pubblicato da", "inviato da", "لیکنه:", "لیکوال:", "نوشته:", "ecrit par", "publie par", "redige par", "auteur:", "par",
@@ -16,7 +16,7 @@ const BYLINES: &[&str] = &[
     "автор:", "текст:", "автор", "авторка:", "автори:",
     "του", "της", "συντακτης:", "γραφει ο", "γραφει η", "απο τον", "απο την",
     "作者:", "记者:", "記者:", "记者", "記者", "撰文:", "文:", "文／", "執筆:", "著者:", "글:",
-    "بقلم:", "بقلم", "کتب:", "کتبه", "کتب", "کتبت", "الکاتب:", "نویسنده:", "به قلم", "تحریر:",
+    "بواسطة", "مرسلة بواسطة", "بقلم:", "بقلم", "کتب:", "کتبه", "کتب", "کتبت", "الکاتب:", "نویسنده:", "به قلم", "تحریر:",
     "מאת:", "מאת", "tac gia:", "penulis:", "oleh:", "oleh",
 ];
 
@@ -27,7 +27,7 @@ const WEAK: &[&str] =
 /// Those that count within a line.
 #[rustfmt::skip]
 const STRONG: &[&str] = &[
-    "written by", "posted by", "story by", "author:", "by", "von", "autor:", "ecrit par", "publie par", "redige par", "auteur:", "par",
+    "written by", "posted by", "submitted by", "story by", "author:", "by", "von", "autor:", "ecrit par", "publie par", "redige par", "auteur:", "par",
     "escrito por", "publicado por", "por", "scritto da", "a cura di", "autore:", "geschreven door", "door", "yazan:", "yazar:",
     "автор:", "作者:", "记者:", "記者:", "撰文:", "執筆:", "著者:", "بقلم:", "الکاتب:", "نویسنده:", "מאת:", "tac gia:", "penulis:", "oleh:",
 ];
@@ -67,6 +67,14 @@ const ROLES: &[&str] = &[
     "press", "manager", "director", "attorney", "president", "chief", "officer", "engineer", "founder", "co-founder", "ceo", "cto", "phd", "m.d", "ph.d", "mba", "dvm", "esq", "cpa", "senior", "professor", "freelance", "photographer", "redakteur", "redakteurin", "journalist",
     "journalistin", "korrespondent", "redacteur", "periodista", "giornalista", "journaliste", "redator", "representative", "chair", "chairman", "specialist", "expert", "reviewer", "lead", "consultant", "strategist", "head", "vp", "svp",
     "editorial", "for", "special",
+];
+
+/// Words between a name and such a word: what somebody writes about, and for whom.
+#[rustfmt::skip]
+const BEATS: &[&str] = &[
+    "ap", "afp", "reuters", "associated", "news", "sports", "business", "political", "politics", "technology", "science", "health", "education",
+    "city", "travel", "features", "assistant", "deputy", "managing", "national", "foreign", "crime", "food", "arts", "entertainment",
+    "environment", "medical", "legal", "religion", "city", "county", "bureau",
 ];
 
 /// Words before a name that are none of it.
@@ -189,6 +197,21 @@ pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>
         rest.starts_with(char::is_lowercase) && !is_called_so && rest.split_whitespace().nth(2).is_some();
     let names = if is_sentence { within(text)? } else { names(rest) };
     (!names.is_empty()).then_some(names)
+}
+
+/// Whether a text may be the beginning of such a byline.
+pub(super) fn begins_byline(text: &str) -> bool {
+    // Dutch has a word for it that English doors have.
+    after_word(text, STRONG, false).is_some() && !text.trim_start().starts_with(['D', 'd'])
+}
+
+/// The names of a text that is a byline and nothing else, to whoever finds it.
+pub(super) fn strict_byline(text: &str) -> Option<Vec<String>> {
+    let start = after_word(text, STRONG, false)?;
+    let names = names(&text[start..]);
+    let is_capital = |word: &str| word.starts_with(|c: char| !c.is_lowercase()) || PARTICLES.contains(&word);
+    let is_full = |name: &String| name.contains(' ') && name.split(' ').all(is_capital);
+    (!names.is_empty() && names.iter().all(is_full)).then_some(names)
 }
 
 /// Whether a text is a word that introduces names, and nothing else.
@@ -414,6 +437,20 @@ fn is_role(text: &str) -> bool {
     folded.split(|c: char| c.is_whitespace() || c == ',').any(|word| ROLES.contains(&word.trim_matches('.')))
 }
 
+/// A name without what somebody is, where no comma stands between: "ANN LEE AP Technology Writer".
+fn before_role(name: &str) -> &str {
+    let words: Vec<String> = name.split_whitespace().map(|word| fold(word.trim_matches('.'))).collect();
+    let is_company = words.first().is_some_and(|word| word == "the")
+        || words.last().is_some_and(|word| COMPANY.contains(&word.as_str()));
+    let role = words.iter().position(|word| ROLES.contains(&word.as_str()));
+    let Some(role) = role.filter(|_| !is_company) else { return name };
+    let beat = words[..role].iter().position(|word| BEATS.contains(&word.as_str()));
+    // After a longer name stands a newspaper, or an agency.
+    let length = beat.unwrap_or(if role > 3 { 2 } else { role });
+    let end = name.match_indices(char::is_whitespace).map(|(at, _)| at).nth(length.wrapping_sub(1));
+    end.filter(|_| length > 1).map_or(name, |end| &name[..end])
+}
+
 /// Whether many of its words are written as in a sentence.
 fn is_sentence(text: &str) -> bool {
     let words = text.split_whitespace().filter(|word| !PARTICLES.contains(word));
@@ -456,6 +493,7 @@ fn name(text: &str, is_account: bool) -> Option<String> {
         Some((title, rest)) if rest.contains(' ') && TITLES.contains(&fold(title).as_str()) => rest,
         _ => name,
     };
+    let name = if is_account { name } else { before_role(name) };
     let is_abbreviated = name.rsplit([' ', '.']).nth(1).is_none()
         || name
             .trim_end_matches('.')
@@ -502,6 +540,12 @@ mod tests {
             ("Ann Lee, Director of Content & Marketing, Site and Bo Ek, Editor", "Ann Lee|Bo Ek"),
             ("Interview: Ann Lee", "Ann Lee"),
             ("Design: Ann Lee", ""),
+            ("ANN LEE AP Technology Writer", "ANN LEE"),
+            ("Ann Mary Lee Staff Writer", "Ann Mary Lee"),
+            ("Ann Lee XY SomeTicker Contributing Writer", "Ann Lee"),
+            ("Sports Editor", ""),
+            ("Site Editorial Staff", ""),
+            ("The Canadian Press", ""),
             ("Attorney Ann Lee", "Ann Lee"),
             ("SEATTLE Jan 14, 2008", ""),
             ("Redaktion", ""),

@@ -381,6 +381,18 @@ fn who_has_the_site_writes_nothing() {
 }
 
 #[test]
+fn the_only_byline_of_a_page() {
+    let authors = |body: &str| of(&format!("<title>Some site</title>{body}")).authors.join("|");
+    assert_eq!(authors("<p>A headline<br>in two lines<p>By Ann Lee<p>Text"), "Ann Lee");
+    assert_eq!(authors("<p>By <a href=/x>Ann Lee</a><p>By Ann Lee"), "Ann Lee");
+    assert_eq!(authors("<p>By Ann Lee<p>By Bo Ek"), "");
+    assert_eq!(authors("<p>A theme by Ann Lee"), "");
+    assert_eq!(authors("<p>A theme <a href=/x>by Ann Lee</a>"), "");
+    assert_eq!(authors("<p>By following the tips below"), "");
+    assert_eq!(authors("<p>Door View Cam"), "");
+}
+
+#[test]
 fn days_that_are_seen() {
     let page =
         |body: &str| format!("<title>A long headline - The Times</title><h1>A long headline</h1>{body}");

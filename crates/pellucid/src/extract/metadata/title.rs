@@ -79,6 +79,11 @@ impl Titles {
         }
     }
 
+    /// Whether it is all of a heading.
+    pub fn is_heading(&self, title: &str) -> bool {
+        self.headings.iter().any(|heading| same(heading, title))
+    }
+
     /// What `title` says, whole.
     pub fn whole(&self) -> Option<String> {
         self.title.clone()
@@ -91,7 +96,7 @@ impl Titles {
 
     /// The title of the page: the one that was declared, else a heading, else what is left of `title`.
     pub fn choose(
-        mut self,
+        &mut self,
         tree: &Tree,
         declared: Option<&str>,
         site: Option<&str>,

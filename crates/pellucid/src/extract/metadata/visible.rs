@@ -11,8 +11,8 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use foldhash::fast::RandomState;
 
 use super::date;
-use super::line::{Order, dated, first, fold, key};
-use super::people::{after_byline, names, reporter, within};
+use super::line::{LONGEST, Order, dated, first, fold, key};
+use super::people::{after_byline, begins_byline, names, reporter, strict_byline, within};
 use super::text::{head, one_line, parted, text_of};
 use super::title::is_link;
 use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
@@ -103,6 +103,20 @@ const META: &[&str] = &[
     "postinfo",
     "meta",
 ];
+/// What a line begins with that says who published something, and when.
+const POSTED: &[&str] = &[
+    "posted",
+    "published",
+    "submitted",
+    "veroffentlicht",
+    "erstellt",
+    "geschrieben",
+    "publie",
+    "publicado",
+    "pubblicato",
+    "geplaatst",
+    "опубликован",
+];
 /// Parts of names of places beside an author's name.
 const BESIDE_NAMES: &[&str] =
     &["bio", "position", "role", "job", "desc", "avatar", "image", "photo", "social"];
@@ -140,9 +154,9 @@ struct Line {
 }
 
 /// What stands around the headline of this text.
-pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> Seen {
+pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>, host: &str) -> Seen {
     let mut seen = Seen::default();
-    let order = Order::of(language);
+    let order = Order::of(language, title.unwrap_or_default(), host);
     let headline = title.and_then(|title| headline(tree, title));
     let mut names = Names { tree, known: HashMap::default() };
     if let Some(headline) = headline {
@@ -169,6 +183,9 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> 
     if seen.date.is_none() || seen.authors.is_empty() {
         seen.places(&mut names, headline, language, order);
     }
+    if seen.authors.is_empty() {
+        seen.authors = only_byline(&mut names, headline.unwrap_or(0)).unwrap_or_default();
+    }
     seen
 }
 
@@ -179,7 +196,14 @@ impl Seen {
             return;
         }
         let read = |text: &str| dated(text, language, order);
-        let limit = if is_after { BESIDE } else { 40 };
+        let is_posted = POSTED.iter().any(|word| folded.starts_with(word));
+        let limit = if is_posted {
+            PARAGRAPH
+        } else if is_after {
+            BESIDE
+        } else {
+            40
+        };
         let day = line
             .time
             .clone()
@@ -284,15 +308,16 @@ impl Seen {
             }
             left -= 1;
             let text = one_line(&text_of(tree, id as Id));
-            if text.is_empty() || text.chars().count() > 100 {
+            if text.is_empty() || text.chars().count() > if is_meta { LONGEST } else { 100 } {
                 continue;
             }
             let folded = fold(&text);
             if OTHER.iter().chain(CHANGED).any(|word| folded.contains(word)) {
                 continue;
             }
-            if is_date {
-                let read = dated(&text, language, order).filter(|dated| dated.letters <= 40);
+            let is_posted = is_meta && POSTED.iter().any(|word| folded.starts_with(word));
+            if is_date || is_posted {
+                let read = dated(&text, language, order).filter(|dated| is_posted || dated.letters <= 40);
                 let time = attribute(head(written), "datetime").and_then(|time| date::iso(&time));
                 let day = time
                     .map(|mut time| {
@@ -322,6 +347,46 @@ impl Seen {
             self.authors = names.concat();
         }
     }
+}
+
+/// Whether a text is the first of its line.
+fn begins_line(tree: &Tree, id: Id) -> bool {
+    let is_block = |id: Id| matches!(tree.nodes()[id as usize].kind, Kind::Element(element) if element.layout() == Layout::Block);
+    let block = |id: Id| tree.ancestors(id).find(|id| is_block(*id));
+    for before in (0..id).rev() {
+        match tree.nodes()[before as usize].kind {
+            Kind::Element(Element::Br) => return true,
+            Kind::Element(_) if is_block(before) => return true,
+            Kind::Text(_) if !tree.source(before).trim().is_empty() => return block(before) != block(id),
+            _ => {}
+        }
+    }
+    true
+}
+
+/// The names of the only byline of a page, wherever it stands: old pages have headlines of several lines.
+fn only_byline(known: &mut Names, headline: Id) -> Option<Vec<String>> {
+    let tree = known.tree;
+    let mut found: Option<Vec<String>> = None;
+    for (id, node) in tree.nodes().iter().enumerate() {
+        if node.kind != Kind::Text(true) || node.place.len() > BESIDE * 2 {
+            continue;
+        }
+        let id = id as Id;
+        if !begins_byline(tree.source(id)) {
+            continue;
+        }
+        let around = tree.nodes()[node.parent as usize].end;
+        let text = parted(tree, id, around);
+        if text.len() > PARAGRAPH || !begins_line(tree, id) || known.is_elsewhere(id, headline) {
+            continue;
+        }
+        let Some(names) = strict_byline(&text) else { continue };
+        if found.get_or_insert_with(|| names.clone()) != &names {
+            return None;
+        }
+    }
+    found
 }
 
 /// Whether it is an account: a word with digits.
@@ -576,7 +641,9 @@ impl Name {
         };
         let is_called_so =
             || OTHERS.is_match(&called) || called.split(|c: char| !c.is_alphanumeric()).any(is_word);
+        let is_meta = || META.iter().any(|name| name.contains('-') && called.contains(name));
         let is_elsewhere = match tree.nodes()[id as usize].kind {
+            Kind::Element(Element::Aside) if is_meta() => false,
             Kind::Element(
                 Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption,
             ) => true,
