@@ -35,11 +35,21 @@ pub(super) fn standing<'t>(tree: &Tree, title: &'t str) -> Option<&'t str> {
     parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
     // A part that was found hides all that are shorter.
     let mut found = parts.len();
+    let firsts: Vec<_> = parts.iter().map(|part| lower(part)).collect();
     for (id, node) in tree.nodes().iter().enumerate() {
         let Kind::Text(_) = node.kind else { continue };
+        if found == 0 {
+            break;
+        }
         let source = tree.source(id as Id).trim();
-        let may_be = |part: &&str| source.len() <= 8 * part.len() && begins_alike(source, part);
-        if found == 0 || !parts[..found].iter().any(may_be) {
+        if source.len() > 8 * title.len() || source.is_empty() {
+            continue;
+        }
+        let first = lower(source);
+        let may_be = |(part, other): (&&str, &_)| {
+            source.len() <= 8 * part.len() && (source.starts_with('&') || first == *other)
+        };
+        if !parts[..found].iter().zip(&firsts).any(may_be) {
             continue;
         }
         let text = one_line(&htmlize::unescape(head(source)));
@@ -112,10 +122,11 @@ fn length(text: &str) -> usize {
     text.chars().map(|c| if c > '\u{2E80}' { 3 } else { 1 }).sum()
 }
 
-/// Whether the first characters are the same, or may be.
-fn begins_alike(source: &str, part: &str) -> bool {
-    let lower = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
-    source.starts_with('&') || lower(source) == lower(part)
+/// The first character, in lower case.
+fn lower(text: &str) -> Option<char> {
+    text.chars()
+        .next()
+        .and_then(|c| if c.is_ascii() { Some(c.to_ascii_lowercase()) } else { c.to_lowercase().next() })
 }
 
 /// Whether a text is shown: links to other pages have their titles, but for headings.

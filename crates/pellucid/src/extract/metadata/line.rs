@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_compatible;
 
 use super::date;
 use super::month_names::{NAMES, PERSIAN};
@@ -54,10 +55,18 @@ pub(super) struct Dated {
 
 /// The only date of a line.
 pub(super) fn dated(line: &str, language: Option<&str>, order: Order) -> Option<Dated> {
-    if line.len() > LONGEST * 4 || line.chars().count() > LONGEST {
+    // A day has digits, of some script.
+    if line.len() > LONGEST * 4
+        || line.is_ascii() && !line.bytes().any(|byte| byte.is_ascii_digit())
+        || line.chars().count() > LONGEST
+    {
         return None;
     }
-    let tokens = tokens(line);
+    let line = fold(line);
+    if !line.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let tokens = tokens(&line);
     let is_american = |token: &Token| matches!(token, Token::Word(word) if ["pst", "pdt", "edt", "cdt", "mdt"].contains(&word.as_str()));
     let order = if order == Order::Unknown && tokens.iter().any(is_american) { Order::Month } else { order };
     let language = language.map(|tag| tag.split('-').next().unwrap_or(tag));
@@ -85,8 +94,44 @@ pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    let is_accent = |c: &char| !matches!(*c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{640}');
-    text.nfkd().filter(is_accent).flat_map(char::to_lowercase).map(letter).nfc().collect()
+    let mut folded = String::with_capacity(text.len());
+    match text.chars().all(|c| fold_alone(c, &mut folded)) {
+        true => folded,
+        false => text.nfkd().filter(stays).flat_map(char::to_lowercase).map(letter).nfc().collect(),
+    }
+}
+
+/// Whether a character is no accent.
+fn stays(c: &char) -> bool {
+    !matches!(*c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{640}')
+}
+
+/// Folds a character that has nothing to do with its neighbours: of most scripts, all of them. False for others.
+fn fold_alone(c: char, folded: &mut String) -> bool {
+    match c {
+        _ if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+        'й' | 'Й' => folded.push('и'),
+        // Cyrillic, Hebrew and Arabic letters without marks, CJK and Hangul.
+        'А'..='я' => folded.extend(c.to_lowercase()),
+        'א'..='ת' | 'ا'..='غ' | 'ف'..='ي' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
+            if c != '\u{640}' =>
+        {
+            folded.push(letter(c));
+        }
+        // Latin letters with their accents, punctuation, full-width forms.
+        '\u{A0}'..='\u{17F}'
+        | '\u{2010}'..='\u{203E}'
+        | '\u{3000}'..='\u{3029}'
+        | '\u{FF01}'..='\u{FF60}' => {
+            decompose_compatible(c, |c| {
+                if stays(&c) {
+                    folded.extend(c.to_lowercase().map(letter));
+                }
+            });
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// Letters and digits of a text, folded: punctuation differs between a title and its headline, and between two places with a name.
@@ -96,9 +141,10 @@ pub(super) fn key(text: &str) -> String {
 
 /// What a letter begins with when it is folded: nothing, where it is an accent.
 pub(super) fn first(c: char) -> Option<char> {
-    match c.is_ascii() {
-        true => Some(c.to_ascii_lowercase()),
-        false => fold(c.encode_utf8(&mut [0; 4])).chars().next(),
+    match c {
+        _ if c.is_ascii() => Some(c.to_ascii_lowercase()),
+        '\u{4E00}'..='\u{9FFF}' | 'а'..='и' | 'к'..='я' => Some(c),
+        _ => fold(c.encode_utf8(&mut [0; 4])).chars().next(),
     }
 }
 
@@ -131,10 +177,10 @@ enum Token {
     Mark(char),
 }
 
+/// The tokens of a folded line.
 fn tokens(line: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let line = fold(line);
-    let mut rest = line.as_str();
+    let mut rest = line;
     while let Some(c) = rest.chars().next() {
         let is_alone = |c: char| matches!(c, '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}');
         let length = if c.is_ascii_digit() {
@@ -340,10 +386,19 @@ fn by_weekday(tokens: &[Token], year: u32, (a, b): (u32, u32)) -> Option<(u32, u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn day(line: &str, language: &str) -> Option<String> {
         let language = Some(language).filter(|tag| !tag.is_empty());
         dated(line, language, Order::of(language, "", "")).map(|dated| dated.day)
+    }
+
+    proptest! {
+        #[test]
+        fn characters_that_are_folded_alone(text in "[\\u{20}-\\u{24F}А-яא-תا-ي\\u{2000}-\\u{2060}\\u{2F00}-\\u{30FF}가-힣一-丠\\u{300}-\\u{310}\\u{FF00}-\\u{FFA0}]{0,8}") {
+            let plain: String = text.nfkd().filter(stays).flat_map(char::to_lowercase).map(letter).nfc().collect();
+            prop_assert_eq!(fold(&text), plain);
+        }
     }
 
     #[test]

@@ -2,10 +2,30 @@
 //!
 //! What is no name is as if it were not there: addresses, handles, accounts ("admin"), roles.
 
+/// Words that introduce names, and the ASCII letters that they begin with: most texts begin with none of them.
+struct Words {
+    words: &'static [&'static str],
+    firsts: u128,
+}
+
+impl Words {
+    const fn new(words: &'static [&'static str]) -> Words {
+        let (mut firsts, mut at) = (0, 0);
+        while at < words.len() {
+            let first = words[at].as_bytes()[0];
+            if first < 128 {
+                firsts |= 1 << first;
+            }
+            at += 1;
+        }
+        Words { words, firsts }
+    }
+}
+
 /// What introduces an author, folded as [`fold`](super::line::fold) does; a row for each language or two. A word that ends in `:` also
 /// stands with a full-width colon or a slash.
 #[rustfmt::skip]
-const BYLINES: &[&str] = &[
+static BYLINES: Words = Words::new(&[
     "written by", "posted by", "submitted by", "contributed by", "post author by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
     "von", "autor:", "text:", "ein beitrag von", "beitrag von",
     "eingestellt von", "veroffentlicht von", "geschrieben von", "verfasst von", "gepostet von", "diposting oleh", "geplaatst door",
@@ -18,7 +38,7 @@ const BYLINES: &[&str] = &[
     "作者:", "记者:", "記者:", "记者", "記者", "撰文:", "文:", "文／", "執筆:", "著者:", "글:",
     "بواسطة", "مرسلة بواسطة", "بقلم:", "بقلم", "کتب:", "کتبه", "کتب", "کتبت", "الکاتب:", "نویسنده:", "به قلم", "تحریر:",
     "מאת:", "מאת", "tac gia:", "penulis:", "oleh:", "oleh",
-];
+]);
 
 /// Those of [`BYLINES`] that also begin other lines: they count where the place is called so.
 const WEAK: &[&str] =
@@ -26,14 +46,14 @@ const WEAK: &[&str] =
 
 /// Those that count within a line.
 #[rustfmt::skip]
-const STRONG: &[&str] = &[
+static STRONG: Words = Words::new(&[
     "written by", "posted by", "submitted by", "story by", "author:", "by", "von", "autor:", "ecrit par", "publie par", "redige par", "auteur:", "par",
     "escrito por", "publicado por", "por", "scritto da", "a cura di", "autore:", "geschreven door", "door", "yazan:", "yazar:",
     "автор:", "作者:", "记者:", "記者:", "撰文:", "執筆:", "著者:", "بقلم:", "الکاتب:", "نویسنده:", "מאת:", "tac gia:", "penulis:", "oleh:",
-];
+]);
 
 /// Those that may stand before a name that is declared.
-const DECLARED: &[&str] = &[
+static DECLARED: Words = Words::new(&[
     "by",
     "via",
     "written by",
@@ -45,7 +65,7 @@ const DECLARED: &[&str] = &[
     "author:",
     "作者:",
     "автор:",
-];
+]);
 
 /// Accounts, roles, and words of buttons in place of a name.
 #[rustfmt::skip]
@@ -131,16 +151,27 @@ pub(super) fn is_owner(name: &str, host: &str) -> bool {
 }
 
 /// Where the names begin after one of these words, which begins at a word of the text: at the first, or at any.
-fn after_word(text: &str, words: &[&str], anywhere: bool) -> Option<usize> {
-    let starts = text.char_indices().filter(|(at, c)| {
-        !c.is_whitespace() && (*at == 0 || !text[..*at].ends_with(|c: char| c.is_alphanumeric()))
+fn after_word(text: &str, words: &Words, anywhere: bool) -> Option<usize> {
+    after_some(text, words, anywhere, |_| true)
+}
+
+fn after_some(text: &str, words: &Words, anywhere: bool, may: impl Fn(&str) -> bool) -> Option<usize> {
+    let mut is_within = false;
+    let starts = text.char_indices().filter(|(_, c)| {
+        let is_start = !c.is_whitespace() && !is_within;
+        is_within = c.is_alphanumeric();
+        is_start
     });
     // A label is not further in a line.
     for (start, c) in starts.take(if anywhere { 40 } else { 1 }) {
         let rest = &text[start..];
         // Most differ in the first letter.
+        if c.is_ascii() && words.firsts & 1 << c.to_ascii_lowercase() as u32 == 0 {
+            continue;
+        }
         let first = first(c);
-        let alike = words.iter().filter(|word| first.is_none() || word.chars().next() == first);
+        let is_alike = |word: &&&str| first.is_none() || word.chars().next() == first;
+        let alike = words.words.iter().filter(is_alike).filter(|word| may(word));
         let found = alike.filter_map(|word| Some((word.len(), after(rest, word)?)));
         if let Some((_, length)) = found.max() {
             return Some(start + length);
@@ -188,9 +219,7 @@ fn after(text: &str, label: &str) -> Option<usize> {
 /// The names after a word that introduces them, at the beginning of a text.
 pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>> {
     let text = text.trim_start();
-    let words: Vec<&str> =
-        BYLINES.iter().filter(|word| is_called_so || !WEAK.contains(word)).copied().collect();
-    let start = after_word(text, &words, false)?;
+    let start = after_some(text, &BYLINES, false, |word| is_called_so || !WEAK.contains(&word))?;
     let rest = &text[start..];
     // "By following these tips": accounts are single words.
     let is_sentence =
@@ -202,12 +231,12 @@ pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>
 /// Whether a text may be the beginning of such a byline.
 pub(super) fn begins_byline(text: &str) -> bool {
     // Dutch has a word for it that English doors have.
-    after_word(text, STRONG, false).is_some() && !text.trim_start().starts_with(['D', 'd'])
+    after_word(text, &STRONG, false).is_some() && !text.trim_start().starts_with(['D', 'd'])
 }
 
 /// The names of a text that is a byline and nothing else, to whoever finds it.
 pub(super) fn strict_byline(text: &str) -> Option<Vec<String>> {
-    let start = after_word(text, STRONG, false)?;
+    let start = after_word(text, &STRONG, false)?;
     let names = names(&text[start..]);
     let is_capital = |word: &str| word.starts_with(|c: char| !c.is_lowercase()) || PARTICLES.contains(&word);
     let is_full = |name: &String| name.contains(' ') && name.split(' ').all(is_capital);
@@ -217,12 +246,12 @@ pub(super) fn strict_byline(text: &str) -> Option<Vec<String>> {
 /// Whether a text is a word that introduces names, and nothing else.
 pub(super) fn is_label(text: &str) -> bool {
     let text = text.trim();
-    text.len() < 40 && after_word(text, BYLINES, false) == Some(text.len())
+    text.len() < 40 && after_word(text, &BYLINES, false) == Some(text.len())
 }
 
 /// The names after such a word within a line that says other things, too: "News | by Ann Lee on March 5, 2012".
 pub(super) fn within(text: &str) -> Option<Vec<String>> {
-    let start = after_word(text, STRONG, true)?;
+    let start = after_word(text, &STRONG, true)?;
     let names = names(&text[start..]);
     let is_capital = |name: &String| !name.starts_with(char::is_lowercase) || !name.contains(' ');
     (!names.is_empty() && names.iter().all(is_capital)).then_some(names)
@@ -246,7 +275,7 @@ pub(super) fn reporter(text: &str) -> Option<Vec<String>> {
 
 /// The names in a text that people read and that is made of them: "A, B and C", "A, Staff Writer".
 pub(super) fn names(text: &str) -> Vec<String> {
-    let text = after_word(text, DECLARED, false).map_or(text, |start| &text[start..]);
+    let text = after_word(text, &DECLARED, false).map_or(text, |start| &text[start..]);
     // What follows the names: a date, a place, an address.
     let mut before = ' ';
     let end = text.char_indices().find(|(_, c)| {
@@ -283,7 +312,7 @@ pub(super) fn declared(text: &str, may_be_inverted: bool) -> Vec<String> {
     if is_sentence(text) {
         return Vec::new();
     }
-    if let Some(start) = after_word(text, DECLARED, false) {
+    if let Some(start) = after_word(text, &DECLARED, false) {
         text = &text[start..];
     }
     if let Some(at) = text.find(['|', '•', '·']) {

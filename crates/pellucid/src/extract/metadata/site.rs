@@ -35,6 +35,11 @@ impl Proofs {
         let own = url.map(host).filter(|host| !host.is_empty());
         let mut proofs = Proofs { host: own.unwrap_or_default().to_owned(), ..Proofs::default() };
         let (mut links, mut notices) = (0, 0);
+        // One search over the source is faster than one in each text.
+        let all = |sign: &'static str| memmem::find_iter(tree.html().as_bytes(), sign);
+        let mut signs: Vec<u32> = all("©").chain(all("&copy;")).map(|at| at as u32).collect();
+        signs.sort_unstable();
+        let mut signs = signs.into_iter().peekable();
         for (id, node) in tree.nodes().iter().enumerate() {
             let id = id as Id;
             match node.kind {
@@ -46,6 +51,10 @@ impl Proofs {
                     proofs.feed = feed(tree.attributes(id));
                 }
                 Kind::Text(true) if notices < MOST => {
+                    while signs.next_if(|at| *at < node.place.start).is_some() {}
+                    if signs.peek().is_none_or(|at| *at >= node.place.end) {
+                        continue;
+                    }
                     let source = tree.source(id);
                     let after = |sign: &str| {
                         memmem::find(source.as_bytes(), sign.as_bytes()).map(|at| at + sign.len())
