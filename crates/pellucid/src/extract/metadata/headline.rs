@@ -41,13 +41,14 @@ pub(super) fn standing<'t>(tree: &Tree, title: &'t str) -> Option<&'t str> {
         if found == 0 {
             break;
         }
-        let source = tree.source(id as Id).trim();
-        if source.len() > 8 * title.len() || source.is_empty() {
+        let source = tree.source(id as Id).trim_start();
+        let first = lower(source);
+        if first.is_none() || first != Some('&') && !firsts[..found].contains(&first) {
             continue;
         }
-        let first = lower(source);
+        let source = source.trim_end();
         let may_be = |(part, other): (&&str, &_)| {
-            source.len() <= 8 * part.len() && (source.starts_with('&') || first == *other)
+            source.len() <= 8 * part.len() && (first == Some('&') || first == *other)
         };
         if !parts[..found].iter().zip(&firsts).any(may_be) {
             continue;

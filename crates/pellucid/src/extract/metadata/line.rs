@@ -136,6 +136,10 @@ fn fold_alone(c: char, folded: &mut String) -> bool {
 
 /// Letters and digits of a text, folded: punctuation differs between a title and its headline, and between two places with a name.
 pub(super) fn key(text: &str) -> String {
+    if text.is_ascii() {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|byte| byte.to_ascii_lowercase() as char).collect();
+    }
     fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 

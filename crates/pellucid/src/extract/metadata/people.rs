@@ -2,23 +2,47 @@
 //!
 //! What is no name is as if it were not there: addresses, handles, accounts ("admin"), roles.
 
-/// Words that introduce names, and the ASCII letters that they begin with: most texts begin with none of them.
+/// Words that introduce names. For each ASCII letter that one begins with there are bits of what follows it: most texts begin with
+/// no such pair.
 struct Words {
     words: &'static [&'static str],
-    firsts: u128,
+    pairs: [u32; 26],
 }
 
 impl Words {
     const fn new(words: &'static [&'static str]) -> Words {
-        let (mut firsts, mut at) = (0, 0);
+        let (mut pairs, mut at) = ([0; 26], 0);
         while at < words.len() {
-            let first = words[at].as_bytes()[0];
-            if first < 128 {
-                firsts |= 1 << first;
+            let word = words[at].as_bytes();
+            if let Some(first) = place(word[0]) {
+                pairs[first] |= second(word[1]);
             }
             at += 1;
         }
-        Words { words, firsts }
+        Words { words, pairs }
+    }
+
+    /// Whether one of them may begin a text.
+    fn may_begin(&self, text: &str) -> bool {
+        let text = text.as_bytes();
+        let first = text.first().copied().unwrap_or_default();
+        let pair = |first: usize| {
+            text.get(1).is_none_or(|byte| !byte.is_ascii() || self.pairs[first] & second(*byte) != 0)
+        };
+        place(first).map_or(!first.is_ascii(), pair)
+    }
+}
+
+/// The place of an ASCII letter in the alphabet.
+const fn place(letter: u8) -> Option<usize> {
+    if letter.is_ascii_alphabetic() { Some((letter.to_ascii_lowercase() - b'a') as usize) } else { None }
+}
+
+/// A bit for the second byte of a word.
+const fn second(byte: u8) -> u32 {
+    match place(byte) {
+        Some(place) => 1 << place,
+        None => 1 << 26,
     }
 }
 
@@ -166,7 +190,7 @@ fn after_some(text: &str, words: &Words, anywhere: bool, may: impl Fn(&str) -> b
     for (start, c) in starts.take(if anywhere { 40 } else { 1 }) {
         let rest = &text[start..];
         // Most differ in the first letter.
-        if c.is_ascii() && words.firsts & 1 << c.to_ascii_lowercase() as u32 == 0 {
+        if !words.may_begin(rest) {
             continue;
         }
         let first = first(c);
@@ -230,8 +254,9 @@ pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>
 
 /// Whether a text may be the beginning of such a byline.
 pub(super) fn begins_byline(text: &str) -> bool {
+    let text = &text[text.bytes().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len())..];
     // Dutch has a word for it that English doors have.
-    after_word(text, &STRONG, false).is_some() && !text.trim_start().starts_with(['D', 'd'])
+    STRONG.may_begin(text) && !text.starts_with(['D', 'd']) && after_word(text, &STRONG, false).is_some()
 }
 
 /// The names of a text that is a byline and nothing else, to whoever finds it.

@@ -8,6 +8,13 @@ pub(super) const LONGEST: usize = 4096;
 
 /// A text with its white space made one space, and bounded. Control characters are white space, too.
 pub(super) fn one_line(text: &str) -> String {
+    let text = text.trim();
+    let is_plain = |pair: [u8; 2]| pair[0].is_ascii_graphic() || pair[0] == b' ' && pair[1] != b' ';
+    if text.len() <= LONGEST
+        && text.bytes().zip(text.bytes().skip(1).chain([0])).all(|(a, b)| is_plain([a, b]))
+    {
+        return text.to_owned();
+    }
     let mut line = String::with_capacity(text.len().min(LONGEST));
     let mut space = false;
     let mut left = LONGEST;

@@ -133,11 +133,18 @@ static TELLING: LazyLock<AhoCorasick> = LazyLock::new(|| {
 });
 /// The parts of [`ELSEWHERE`].
 static OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(ELSEWHERE.iter()));
+/// The words of [`CHANGED`].
+static CHANGES: LazyLock<AhoCorasick> = LazyLock::new(|| finder(CHANGED.iter()));
+/// The words of [`OTHER`].
+static OF_OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(OTHER.iter()));
 
 /// Finds one of a few words, in any case.
 fn finder(words: impl Iterator<Item = &'static &'static str>) -> AhoCorasick {
-    let finder =
-        AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).ascii_case_insensitive(true).build(words);
+    let finder = AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .match_kind(MatchKind::LeftmostFirst)
+        .ascii_case_insensitive(true)
+        .build(words);
     finder.unwrap_or_else(|error| unreachable!("a few words: {error}"))
 }
 
@@ -169,8 +176,9 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>, hos
     if let Some(headline) = headline {
         let node = &tree.nodes()[headline as usize];
         let after = lines(&mut names, node.end, tree.nodes().len() as Id, headline, AFTER);
-        let from = headline.saturating_sub(BACK).max(1);
-        let before = lines(&mut names, from, headline, headline, usize::MAX);
+        // Most have them close by; the first line may be cut.
+        let near = lines_before(&mut names, headline, BACK / 6);
+        let before = if near.len() > BEFORE { near } else { lines_before(&mut names, headline, BACK) };
         let mut paragraphs = 0;
         for line in &after {
             if line.text.chars().count() > PARAGRAPH {
@@ -199,7 +207,7 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>, hos
 impl Seen {
     fn line(&mut self, tree: &Tree, line: &Line, language: Option<&str>, order: Order, is_after: bool) {
         let folded = fold(&line.text);
-        if OTHER.iter().any(|word| folded.contains(word)) {
+        if OF_OTHERS.is_match(&folded) {
             return;
         }
         let read = |text: &str| dated(text, language, order);
@@ -216,11 +224,11 @@ impl Seen {
             .clone()
             .or_else(|| read(&line.text).filter(|dated| dated.letters <= limit).map(|dated| dated.day));
         let is_dated = day.is_some();
-        let is_changed = CHANGED.iter().any(|word| folded.contains(word))
-            || line.called.contains("updated") && !line.called.contains("publish");
+        let is_changed =
+            CHANGES.is_match(&folded) || line.called.contains("updated") && !line.called.contains("publish");
         if is_changed {
             // Both in one line: the first is that of publication.
-            let at = CHANGED.iter().filter_map(|word| folded.find(word)).min().unwrap_or(0);
+            let at = CHANGES.find(&folded).map_or(0, |word| word.start());
             let day_in = |text: &str| read(text).map(|dated| dated.day);
             let (first, second) = (day_in(&folded[..at]), day_in(&folded[at..]));
             if day.is_none() || second.is_some() {
@@ -323,7 +331,7 @@ impl Seen {
                 continue;
             }
             let folded = fold(&text);
-            if OTHER.iter().chain(CHANGED).any(|word| folded.contains(word)) {
+            if OF_OTHERS.is_match(&folded) || CHANGES.is_match(&folded) {
                 continue;
             }
             let is_posted = is_meta && POSTED.iter().any(|word| folded.starts_with(word));
@@ -504,6 +512,15 @@ fn may_begin(source: &str, key: &str) -> bool {
         None | Some('&') => true,
         Some(c) => first(c).is_none_or(|first| key.starts_with(first)),
     }
+}
+
+/// The lines of so many nodes before the headline.
+fn lines_before(names: &mut Names, headline: Id, back: Id) -> Vec<Line> {
+    let tree = names.tree;
+    let from = headline.saturating_sub(back).max(1);
+    let is_hidden = |id: &Id| matches!(tree.nodes()[*id as usize].kind, Kind::Element(element) if element.layout() == Layout::Hidden);
+    let from = tree.ancestors(from).find(is_hidden).unwrap_or(from);
+    lines(names, from, headline, headline, usize::MAX)
 }
 
 /// The lines between two nodes that belong to the article.
