@@ -7,6 +7,8 @@
 //! | `Mon, 05 Mar 2012 10:20:30 +0100`, `2012-03-05T10:20:30.123+01` | `2012-03-05T10:20:30+01:00` |
 //! | `March 5, 2012`, `5-Mar-2012` | `2012-03-05` |
 //! | `2012-03`, `2012` | the same: no more is known |
+//! | `1330942830`, seconds since 1970 | `2012-03-05T10:20:30Z` |
+//! | `3/15/2012`, `15-03-2012` | `2012-03-15`: the other reading makes no sense |
 //! | `۱۳۹۰/۱۲/۱۵`, `1390-12-15` of the Persian calendar | `2012-03-05` |
 //! | `3/5/2012`, `05.03.12`, `2012-13-01`, `yesterday` | nothing: it has two readings, or none |
 //!
@@ -30,10 +32,13 @@ pub(super) fn iso(text: &str) -> Option<String> {
         return None;
     }
     let text: String = text.trim().chars().map(ascii_digit).collect();
+    if let Some(time) = from_seconds(&text) {
+        return Some(time);
+    }
     let (date, rest) = if text.starts_with(|c: char| c.is_ascii_digit()) && digits(&text).0.len() >= 4 {
         numeric(&text)?
     } else {
-        in_words(&text)?
+        year_last(&text).or_else(|| in_words(&text))?
     };
     let mut iso = date;
     if iso.len() == 10 {
@@ -89,6 +94,49 @@ fn numeric(text: &str) -> Option<(String, &str)> {
     };
     let (day, rest) = digits(rest);
     Some((date(year, month, day)?, rest.trim_start_matches(['日', '일'])))
+}
+
+/// The day in an address: `/2012/03/05/`, as blogs and newspapers have it.
+pub(super) fn in_address(url: &str) -> Option<String> {
+    let parts: Vec<&str> = url.split('/').skip(3).collect();
+    let is =
+        |part: &str, length: usize| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut days = parts.windows(4).filter(|part| is(part[0], 4) && is(part[1], 2) && is(part[2], 2));
+    days.next().and_then(|day| date(day[0], day[1], day[2]))
+}
+
+/// Day and month in an order that only one reading makes sense of, then the year.
+fn year_last(text: &str) -> Option<(String, &str)> {
+    let (first, rest) = digits(text);
+    let (separator, rest) = separated(rest, "/-.")?;
+    let (second, rest) = digits(rest);
+    let (_, rest) = separated(rest, separator.encode_utf8(&mut [0; 4]))?;
+    let (year, rest) = digits(rest);
+    let mut days =
+        [(first, second), (second, first)].map(|(day, month)| date(year, month, day)).into_iter().flatten();
+    let day = days.next().filter(|_| year.len() == 4)?;
+    days.all(|other| other == day).then_some((day, rest))
+}
+
+/// Seconds since 1970, of 2001 to 2030: later ones may be days and hours without separators.
+fn from_seconds(text: &str) -> Option<String> {
+    let seconds: u32 =
+        text.parse().ok().filter(|seconds| (1_000_000_000..1_900_000_000).contains(seconds))?;
+    // Days since 1 March 1968: the leap day is the last of four years.
+    let days = seconds / 86_400 + 671;
+    let (fours, days) = (days / 1461, days % 1461);
+    let ones = (days / 365).min(3);
+    let (year, month, day) = from_march(1968 + 4 * fours + ones, days - 365 * ones);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
+}
+
+/// A day of a year that begins in March, in ours.
+fn from_march(year: u32, days: u32) -> (u32, u32, u32) {
+    // Months from March on, of 31, 30, 31, 30, 31 days and again.
+    let month = (5 * days + 2) / 153;
+    let day = days - (153 * month + 2) / 5 + 1;
+    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
 }
 
 /// What follows one of these separators and a digit.
@@ -203,10 +251,7 @@ fn from_persian(year: u32, month: u32, day: u32) -> Option<(u32, u32, u32)> {
     let ones = (days / 365).min(3);
     days -= ones * 365;
     year += centuries * 100 + fours * 4 + ones;
-    // Months from March on, of 31, 30, 31, 30, 31 days and again.
-    let month = (5 * days + 2) / 153;
-    let day = days - (153 * month + 2) / 5 + 1;
-    Some(if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) })
+    Some(from_march(year, days))
 }
 
 /// The time after a date, `T10:20:30`, with its offset if there is one.
@@ -292,6 +337,11 @@ mod tests {
             ("٢٠١٢-٠٣-٠٥", "2012-03-05"),
             ("۲۰۱۲/۳/۵", "2012-03-05"),
             ("2012", "2012"),
+            ("1330942830", "2012-03-05T10:20:30Z"),
+            ("1078012800", "2004-02-29T00:00:00Z"),
+            ("02/28/2023 05:17:31 AM", "2023-02-28T05:17:31"),
+            ("28-02-2023", "2023-02-28"),
+            ("02.02.2023", "2023-02-02"),
             ("2012-03", "2012-03"),
             ("2012/3", "2012-03"),
             ("2012年3月", "2012-03"),
@@ -337,7 +387,6 @@ mod tests {
             "",
             "3/5/2012",
             "05.03.2012",
-            "13/05/2012",
             "12-03-05",
             "2012-13-01",
             "2012-00-01",

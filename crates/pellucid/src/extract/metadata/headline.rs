@@ -1,7 +1,7 @@
 //! The headline of a page, where `<title>` holds more than it: the name of the site, of a section.
 //!
-//! What proves it is the text of the page: a part of the title that stands there alone is the headline, if it is longer than what
-//! is left. Old pages have headlines in cells and fonts, not in headings.
+//! What proves it is the text of the page: a part of the title that stands there alone is the headline, unless it is short, and
+//! what is left is longer. Old pages have headlines in cells and fonts, not in headings.
 
 use super::text::{head, one_line};
 use super::title::{has_words, is_separator, same, separates};
@@ -10,25 +10,47 @@ use crate::html::{Element, Id, Kind, Tree};
 /// So many places at which a title may be cut are looked at.
 const MOST: usize = 8;
 
+/// A shorter half of a title may be the name of a section.
+const SHORT: usize = 25;
+
 /// The longest beginning or end of a title that is a text of its own. None where all of it is, or nothing.
 pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
+    standing(tree, title).filter(|part| part.len() < title.len()).map(str::to_owned)
+}
+
+/// The longest beginning or end of a title, or all of it, that is a text of its own.
+pub(super) fn standing<'t>(tree: &Tree, title: &'t str) -> Option<&'t str> {
     // The text proves it, so a separator needs no space around it.
     let cuts = cuts(title, |between| between.contains(separates));
-    let halves = cuts.iter().map(|&(end, start)| (&title[..end], &title[start..]));
-    let mut parts: Vec<&str> =
-        halves.map(|(front, back)| if length(front) >= length(back) { front } else { back }).collect();
-    if parts.is_empty() {
-        return None;
+    let mut parts: Vec<&str> = Vec::new();
+    for (end, start) in cuts {
+        let (front, back) = (&title[..end], &title[start..]);
+        let (long, short) = if length(front) >= length(back) { (front, back) } else { (back, front) };
+        parts.push(long);
+        // A colon is part of many titles.
+        let is_strong = title[end..start].contains(|c| separates(c) && !matches!(c, ':' | '：' | ','));
+        parts.extend(Some(short).filter(|short| is_strong && length(short) >= SHORT));
     }
     parts.push(title);
     parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
     // A part that was found hides all that are shorter.
     let mut found = parts.len();
+    let firsts: Vec<_> = parts.iter().map(|part| lower(part)).collect();
     for (id, node) in tree.nodes().iter().enumerate() {
         let Kind::Text(_) = node.kind else { continue };
-        let source = tree.source(id as Id).trim();
-        let may_be = |part: &&str| source.len() <= 8 * part.len() && begins_alike(source, part);
-        if found == 0 || !parts[..found].iter().any(may_be) {
+        if found == 0 {
+            break;
+        }
+        let source = tree.source(id as Id).trim_start();
+        let first = lower(source);
+        if first.is_none() || first != Some('&') && !firsts[..found].contains(&first) {
+            continue;
+        }
+        let source = source.trim_end();
+        let may_be = |(part, other): (&&str, &_)| {
+            source.len() <= 8 * part.len() && (first == Some('&') || first == *other)
+        };
+        if !parts[..found].iter().zip(&firsts).any(may_be) {
             continue;
         }
         let text = one_line(&htmlize::unescape(head(source)));
@@ -38,13 +60,18 @@ pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
             found = place;
         }
     }
-    parts.get(found).filter(|part| part.len() < title.len()).map(|part| (*part).to_owned())
+    parts.get(found).copied()
 }
 
 /// The name that stands beside a headline in its title: at the other end of it.
 pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
-    // Commas are part of names.
-    let cuts = cuts(title, |between| is_separator(between) && !between.contains([',', '،', '、']));
+    // A wiki's form: "Page [Wiki]".
+    if let Some((front, name)) = title.strip_suffix(']').and_then(|title| title.rsplit_once(" ["))
+        && same(front, headline)
+    {
+        return Some(name.to_owned());
+    }
+    let cuts = cuts(title, |between| is_cut(title, between));
     let ends = cuts.iter().find(|&&(end, _)| same(&title[..end], headline)).and(cuts.last());
     let begins = || cuts.iter().find(|&&(_, start)| same(&title[start..], headline)).and(cuts.first());
     let name = match (ends, begins()) {
@@ -52,23 +79,27 @@ pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
         (None, Some(&(end, _))) => &title[..end],
         (None, None) => return None,
     };
-    Some(name.to_owned())
+    // Those of sections are shorter.
+    let is_section = name.ends_with("频道") && name.chars().count() < 6;
+    Some(name.to_owned()).filter(|_| !is_section)
 }
 
 /// The parts at both ends of a title, the last one first: alone, and with what is beside it.
 pub(super) fn parts(title: &str) -> Vec<&str> {
-    // Commas are part of names.
-    let is_cut = |between: &str| {
-        is_separator(between)
-            || between.contains(['_', '-', '：']) && title.contains(|c: char| c > '\u{2E80}')
-    };
-    let cuts = cuts(title, |between| is_cut(between) && !between.contains([',', '،', '、']));
+    let cuts = cuts(title, |between| is_cut(title, between));
     let (Some(&(first, after)), Some(&(before, last))) = (cuts.first(), cuts.last()) else {
         return Vec::new();
     };
     let mut parts = vec![&title[last..], &title[..first], &title[after..], &title[..before]];
     parts.dedup();
     parts
+}
+
+/// Whether what is between two words may stand beside the name of a site. Commas are part of names.
+fn is_cut(title: &str, between: &str) -> bool {
+    let is_cjk = || title.contains(|c: char| c > '\u{2E80}');
+    (is_separator(between) || between.contains(['_', '-', '：']) && is_cjk())
+        && !between.contains([',', '،', '、'])
 }
 
 /// Where a title may be cut: the end of what is before, and the start of what follows.
@@ -92,10 +123,11 @@ fn length(text: &str) -> usize {
     text.chars().map(|c| if c > '\u{2E80}' { 3 } else { 1 }).sum()
 }
 
-/// Whether the first characters are the same, or may be.
-fn begins_alike(source: &str, part: &str) -> bool {
-    let lower = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
-    source.starts_with('&') || lower(source) == lower(part)
+/// The first character, in lower case.
+fn lower(text: &str) -> Option<char> {
+    text.chars()
+        .next()
+        .and_then(|c| if c.is_ascii() { Some(c.to_ascii_lowercase()) } else { c.to_lowercase().next() })
 }
 
 /// Whether a text is shown: links to other pages have their titles, but for headings.
@@ -131,6 +163,11 @@ mod tests {
             ("A long headline - Site", "<a href=/x>A long headline</a>", None),
             ("A long headline - Site", "<h2><a href=/x>A long headline</a></h2>", Some("A long headline")),
             ("Go - A very long name of a site", "<p>Go", None),
+            (
+                "A very long name of a station, with news and weather - A headline of several words",
+                "<p>A headline of several words",
+                Some("A headline of several words"),
+            ),
             ("News: all of it - Site", "<p>all of it<p>News: all of it", Some("News: all of it")),
             ("News: all of it", "<p>all of it<p>News: all of it", None),
             ("見出しの文字｜新聞", "<div>見出しの文字</div>", Some("見出しの文字")),
@@ -148,6 +185,9 @@ mod tests {
             ("The Times: World: A", "A", Some("The Times")),
             ("A - World, People", "A", Some("World, People")),
             ("A - The Times", "B", None),
+            ("a [The Docs]", "a", Some("The Docs")),
+            ("新闻的标题_科技时代_新浪网", "新闻的标题", Some("新浪网")),
+            ("新闻的标题-国内频道", "新闻的标题", None),
             ("A", "A", None),
         ] {
             assert_eq!(site_beside(title, headline).as_deref(), expected, "{title}");

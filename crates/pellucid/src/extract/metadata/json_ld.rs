@@ -273,9 +273,13 @@ impl<'a> Graph<'a> {
 
         let named = |class: Class| {
             let mut objects = self.objects.iter().filter(move |(other, ..)| *other == class);
-            objects.find_map(|(.., object)| self.text(object.get("name")?))
+            // Who publishes alone is an author, and names no site.
+            objects.find_map(|(.., object)| self.text(object.get("name").filter(|_| !is_person(object))?))
         };
-        let publisher = work.or(page).and_then(|(_, object)| self.name(object.get("publisher")?));
+        let publisher = work.or(page).and_then(|(_, object)| object.get("publisher"));
+        let is_site =
+            |value: &&Value| !value.as_object().is_some_and(|object| is_person(self.resolved(object)));
+        let publisher = publisher.filter(is_site).and_then(|value| self.name(value));
         for name in [named(Class::Site), publisher, named(Class::Organisation)].into_iter().flatten() {
             found.offer(Field::SiteName, Source::JsonLd, &name);
             titles.site(&name);
@@ -402,6 +406,10 @@ fn each(value: &Value) -> impl Iterator<Item = &Value> {
 /// The types of an object, without the vocabulary.
 fn types(object: &Object) -> impl Iterator<Item = &str> {
     object.get("@type").into_iter().flat_map(each).filter_map(Value::as_str).map(type_name)
+}
+
+fn is_person(object: &Object) -> bool {
+    types(object).any(|kind| kind == "Person")
 }
 
 /// An address without what may differ: the scheme, `www.`, a slash and a place in the page at the end.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_compatible;
 
 use super::date;
 use super::month_names::{NAMES, PERSIAN};
@@ -25,12 +26,20 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// Of a language: Americans write the month first, and English without a country may be theirs.
-    pub fn of(language: Option<&str>) -> Order {
+    /// Of a language, or else of the script of a title, or else of a host: Americans write the month first, and English without
+    /// a country may be theirs.
+    pub fn of(language: Option<&str>, title: &str, host: &str) -> Order {
+        let end = host.rsplit('.').next().unwrap_or_default();
+        // Canadians write both; the others are names of no country to most.
+        const ANYWHERE: [&str; 13] =
+            ["ca", "io", "co", "me", "tv", "ai", "cc", "fm", "ly", "ws", "to", "nu", "gg"];
         match language {
             Some("en-US") => Order::Month,
-            Some("en") | None => Order::Unknown,
-            Some(_) => Order::Day,
+            Some(language) if language != "en" => Order::Day,
+            _ if title.contains(|c: char| c >= '\u{370}' && c.is_alphabetic()) => Order::Day,
+            _ if ["us", "gov", "edu", "mil"].contains(&end) => Order::Month,
+            _ if end.len() == 2 && !ANYWHERE.contains(&end) => Order::Day,
+            _ => Order::Unknown,
         }
     }
 }
@@ -46,10 +55,20 @@ pub(super) struct Dated {
 
 /// The only date of a line.
 pub(super) fn dated(line: &str, language: Option<&str>, order: Order) -> Option<Dated> {
-    if line.len() > LONGEST * 4 || line.chars().count() > LONGEST {
+    // A day has digits, of some script.
+    if line.len() > LONGEST * 4
+        || line.is_ascii() && !line.bytes().any(|byte| byte.is_ascii_digit())
+        || line.chars().count() > LONGEST
+    {
         return None;
     }
-    let tokens = tokens(line);
+    let line = fold(line);
+    if !line.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let tokens = tokens(&line);
+    let is_american = |token: &Token| matches!(token, Token::Word(word) if ["pst", "pdt", "edt", "cdt", "mdt"].contains(&word.as_str()));
+    let order = if order == Order::Unknown && tokens.iter().any(is_american) { Order::Month } else { order };
     let language = language.map(|tag| tag.split('-').next().unwrap_or(tag));
     let (mut day, mut letters, mut at) = (None, 0, 0);
     while at < tokens.len() {
@@ -75,20 +94,61 @@ pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    let is_accent = |c: &char| !matches!(*c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{640}');
-    text.nfkd().filter(is_accent).flat_map(char::to_lowercase).map(letter).nfc().collect()
+    let mut folded = String::with_capacity(text.len());
+    match text.chars().all(|c| fold_alone(c, &mut folded)) {
+        true => folded,
+        false => text.nfkd().filter(stays).flat_map(char::to_lowercase).map(letter).nfc().collect(),
+    }
+}
+
+/// Whether a character is no accent.
+fn stays(c: &char) -> bool {
+    !matches!(*c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{640}')
+}
+
+/// Folds a character that has nothing to do with its neighbours: of most scripts, all of them. False for others.
+fn fold_alone(c: char, folded: &mut String) -> bool {
+    match c {
+        _ if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+        'й' | 'Й' => folded.push('и'),
+        // Cyrillic, Hebrew and Arabic letters without marks, CJK and Hangul.
+        'А'..='я' => folded.extend(c.to_lowercase()),
+        'א'..='ת' | 'ا'..='غ' | 'ف'..='ي' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
+            if c != '\u{640}' =>
+        {
+            folded.push(letter(c));
+        }
+        // Latin letters with their accents, punctuation, full-width forms.
+        '\u{A0}'..='\u{17F}'
+        | '\u{2010}'..='\u{203E}'
+        | '\u{3000}'..='\u{3029}'
+        | '\u{FF01}'..='\u{FF60}' => {
+            decompose_compatible(c, |c| {
+                if stays(&c) {
+                    folded.extend(c.to_lowercase().map(letter));
+                }
+            });
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// Letters and digits of a text, folded: punctuation differs between a title and its headline, and between two places with a name.
 pub(super) fn key(text: &str) -> String {
+    if text.is_ascii() {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|byte| byte.to_ascii_lowercase() as char).collect();
+    }
     fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// What a letter begins with when it is folded: nothing, where it is an accent.
 pub(super) fn first(c: char) -> Option<char> {
-    match c.is_ascii() {
-        true => Some(c.to_ascii_lowercase()),
-        false => fold(c.encode_utf8(&mut [0; 4])).chars().next(),
+    match c {
+        _ if c.is_ascii() => Some(c.to_ascii_lowercase()),
+        '\u{4E00}'..='\u{9FFF}' | 'а'..='и' | 'к'..='я' => Some(c),
+        _ => fold(c.encode_utf8(&mut [0; 4])).chars().next(),
     }
 }
 
@@ -121,10 +181,10 @@ enum Token {
     Mark(char),
 }
 
+/// The tokens of a folded line.
 fn tokens(line: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let line = fold(line);
-    let mut rest = line.as_str();
+    let mut rest = line;
     while let Some(c) = rest.chars().next() {
         let is_alone = |c: char| matches!(c, '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}');
         let length = if c.is_ascii_digit() {
@@ -303,18 +363,61 @@ fn day_at(tokens: &[Token], at: usize, language: Option<&str>, order: Order) -> 
         _ if first == second => (first, second),
         Order::Day => (first, second),
         Order::Month => (second, first),
-        Order::Unknown => return None,
+        Order::Unknown => by_weekday(tokens, year, (first, second))?,
     };
     made(year, month, day, false, at + 5)
+}
+
+/// Which of two numbers is the day, and which the month, by the English name of the weekday in the line.
+fn by_weekday(tokens: &[Token], year: u32, (a, b): (u32, u32)) -> Option<(u32, u32)> {
+    const NAMES: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+    let named = |token: &Token| {
+        let Token::Word(word) = token else { return None };
+        let is_english = WORDS.get(word.as_str())?.contains(&(0, false, "en"));
+        NAMES.iter().position(|name| is_english && word.starts_with(name))
+    };
+    let weekday = tokens.iter().find_map(named)? as u32;
+    // Sakamoto's method.
+    let is_it = |(day, month): &(u32, u32)| {
+        const BEFORE: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
+        let year = year - u32::from(*month < 3);
+        (1..=12).contains(month)
+            && (year + year / 4 - year / 100 + year / 400 + BEFORE[*month as usize - 1] + day) % 7 == weekday
+    };
+    [(a, b), (b, a)].into_iter().find(is_it).filter(|_| !(is_it(&(a, b)) && is_it(&(b, a))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn day(line: &str, language: &str) -> Option<String> {
         let language = Some(language).filter(|tag| !tag.is_empty());
-        dated(line, language, Order::of(language)).map(|dated| dated.day)
+        dated(line, language, Order::of(language, "", "")).map(|dated| dated.day)
+    }
+
+    proptest! {
+        #[test]
+        fn characters_that_are_folded_alone(text in "[\\u{20}-\\u{24F}А-яא-תا-ي\\u{2000}-\\u{2060}\\u{2F00}-\\u{30FF}가-힣一-丠\\u{300}-\\u{310}\\u{FF00}-\\u{FFA0}]{0,8}") {
+            let plain: String = text.nfkd().filter(stays).flat_map(char::to_lowercase).map(letter).nfc().collect();
+            prop_assert_eq!(fold(&text), plain);
+        }
+    }
+
+    #[test]
+    fn what_comes_first() {
+        for (language, title, host, expected) in [
+            (Some("en-US"), "a", "a.co.uk", Order::Month),
+            (Some("en-GB"), "a", "a.com", Order::Day),
+            (Some("en"), "a", "a.com.au", Order::Day),
+            (Some("en"), "a", "a.gov", Order::Month),
+            (None, "Ж", "a.com", Order::Day),
+            (None, "a", "a.io", Order::Unknown),
+            (None, "a", "", Order::Unknown),
+        ] {
+            assert_eq!(Order::of(language, title, host), expected, "{language:?} {title} {host}");
+        }
     }
 
     #[test]
@@ -324,6 +427,9 @@ mod tests {
             ("Posted on Monday, 5th March 2012 at 10:20", ""),
             ("5:52 PM on 03/05/2012", "en-US"),
             ("05/03/2012", "en-GB"),
+            ("Monday | 05/03/2012", "en"),
+            ("Mon, 03/05/2012 - 3:04pm", "en"),
+            ("03/05/2012 11:25 PM PST", ""),
             ("5. März 2012, 10:20 Uhr", "de"),
             ("Mo 05.03.12 | 14:07 Uhr", "de"),
             ("Publié le 5 mars 2012 à 10h20", "fr"),

@@ -164,17 +164,29 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
         found.take(Field::SiteName);
     }
     let proofs = (!has_site).then(|| site::Proofs::of(tree, found.get(Field::Url)));
-    let proven = proofs.as_ref().and_then(|proofs| proofs.part(whole.as_deref()?, found.get(Field::Url)));
+    let proven = proofs.as_ref().and_then(|proofs| proofs.part(whole.as_deref()?));
     if let Some(site) = &proven {
         titles.site(site);
     }
     let sites = titles.sites();
-    let title = titles.choose(found.get(Field::Title), found.get(Field::SiteName), found.get(Field::Url));
-    let title = title.map(|title| headline::headline(tree, &title).unwrap_or(title));
+    let title =
+        titles.choose(tree, found.get(Field::Title), found.get(Field::SiteName), found.get(Field::Url));
+    // What is a heading as a whole is not cut.
+    let cut = |title: &String| {
+        Some(title)
+            .filter(|title| !titles.is_heading(title))
+            .and_then(|title| headline::headline(tree, title))
+    };
+    let title = title.map(|title| cut(&title).unwrap_or(title));
     let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
-    let site_name = found.take(Field::SiteName).or(proven).or_else(beside).or_else(|| proofs?.feed());
-    // A site writes nothing.
-    let sites: Vec<String> = sites.iter().chain(&site_name).map(|site| line::fold(site)).collect();
+    let site_name = found.take(Field::SiteName).or(proven).or_else(beside);
+    let is_unproven = site_name.is_none();
+    let unproven = || proofs?.name(whole.as_deref());
+    let site_name = site_name.or_else(unproven);
+    // A site writes nothing; but a person may be called as the site is that nobody names.
+    let is_named = |site: &&String| !is_unproven || !site.contains(' ');
+    let own = site_name.iter().filter(is_named);
+    let sites: Vec<String> = sites.iter().chain(own).map(|site| line::fold(site)).collect();
     let titled: Vec<&str> =
         whole.iter().flat_map(|title| title.split(title::separates)).map(str::trim).collect();
     let writes = |author: &String| {
@@ -190,8 +202,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     authors.retain(|author| writes(author) && !people::is_owner(author, title::host(&url)));
     let (mut date, mut modified) = (found.take(Field::Date), found.take(Field::Modified));
     let mut categories = found.take_list(Field::Categories);
+    // An account that bears the name of a section.
+    authors.retain(|author| author.contains(' ') || !categories.contains(author));
     if authors.is_empty() || date.is_none() {
-        let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language));
+        let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language), title::host(&url));
         if authors.is_empty() {
             authors = seen.authors;
             authors.retain(|author| {
@@ -208,6 +222,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
             categories = seen.categories;
         }
     }
+    let date = date.or_else(|| date::in_address(&url));
 
     Metadata {
         title,

@@ -2,11 +2,55 @@
 //!
 //! What is no name is as if it were not there: addresses, handles, accounts ("admin"), roles.
 
+/// Words that introduce names. For each ASCII letter that one begins with there are bits of what follows it: most texts begin with
+/// no such pair.
+struct Words {
+    words: &'static [&'static str],
+    pairs: [u32; 26],
+}
+
+impl Words {
+    const fn new(words: &'static [&'static str]) -> Words {
+        let (mut pairs, mut at) = ([0; 26], 0);
+        while at < words.len() {
+            let word = words[at].as_bytes();
+            if let Some(first) = place(word[0]) {
+                pairs[first] |= second(word[1]);
+            }
+            at += 1;
+        }
+        Words { words, pairs }
+    }
+
+    /// Whether one of them may begin a text.
+    fn may_begin(&self, text: &str) -> bool {
+        let text = text.as_bytes();
+        let first = text.first().copied().unwrap_or_default();
+        let pair = |first: usize| {
+            text.get(1).is_none_or(|byte| !byte.is_ascii() || self.pairs[first] & second(*byte) != 0)
+        };
+        place(first).map_or(!first.is_ascii(), pair)
+    }
+}
+
+/// The place of an ASCII letter in the alphabet.
+const fn place(letter: u8) -> Option<usize> {
+    if letter.is_ascii_alphabetic() { Some((letter.to_ascii_lowercase() - b'a') as usize) } else { None }
+}
+
+/// A bit for the second byte of a word.
+const fn second(byte: u8) -> u32 {
+    match place(byte) {
+        Some(place) => 1 << place,
+        None => 1 << 26,
+    }
+}
+
 /// What introduces an author, folded as [`fold`](super::line::fold) does; a row for each language or two. A word that ends in `:` also
 /// stands with a full-width colon or a slash.
 #[rustfmt::skip]
-const BYLINES: &[&str] = &[
-    "written by", "posted by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
+static BYLINES: Words = Words::new(&[
+    "written by", "posted by", "submitted by", "contributed by", "post author by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
     "von", "autor:", "text:", "ein beitrag von", "beitrag von",
     "eingestellt von", "veroffentlicht von", "geschrieben von", "verfasst von", "gepostet von", "diposting oleh", "geplaatst door",
     "pubblicato da", "inviato da", "لیکنه:", "لیکوال:", "نوشته:", "ecrit par", "publie par", "redige par", "auteur:", "par",
@@ -16,9 +60,9 @@ const BYLINES: &[&str] = &[
     "автор:", "текст:", "автор", "авторка:", "автори:",
     "του", "της", "συντακτης:", "γραφει ο", "γραφει η", "απο τον", "απο την",
     "作者:", "记者:", "記者:", "记者", "記者", "撰文:", "文:", "文／", "執筆:", "著者:", "글:",
-    "بقلم:", "بقلم", "کتب:", "کتبه", "کتب", "کتبت", "الکاتب:", "نویسنده:", "به قلم", "تحریر:",
+    "بواسطة", "مرسلة بواسطة", "بقلم:", "بقلم", "کتب:", "کتبه", "کتب", "کتبت", "الکاتب:", "نویسنده:", "به قلم", "تحریر:",
     "מאת:", "מאת", "tac gia:", "penulis:", "oleh:", "oleh",
-];
+]);
 
 /// Those of [`BYLINES`] that also begin other lines: they count where the place is called so.
 const WEAK: &[&str] =
@@ -26,15 +70,26 @@ const WEAK: &[&str] =
 
 /// Those that count within a line.
 #[rustfmt::skip]
-const STRONG: &[&str] = &[
-    "written by", "posted by", "story by", "author:", "by", "von", "autor:", "ecrit par", "publie par", "redige par", "auteur:", "par",
+static STRONG: Words = Words::new(&[
+    "written by", "posted by", "submitted by", "story by", "author:", "by", "von", "autor:", "ecrit par", "publie par", "redige par", "auteur:", "par",
     "escrito por", "publicado por", "por", "scritto da", "a cura di", "autore:", "geschreven door", "door", "yazan:", "yazar:",
     "автор:", "作者:", "记者:", "記者:", "撰文:", "執筆:", "著者:", "بقلم:", "الکاتب:", "نویسنده:", "מאת:", "tac gia:", "penulis:", "oleh:",
-];
+]);
 
 /// Those that may stand before a name that is declared.
-const DECLARED: &[&str] =
-    &["by", "written by", "posted by", "von", "interview:", "text:", "autor:", "author:", "作者:", "автор:"];
+static DECLARED: Words = Words::new(&[
+    "by",
+    "via",
+    "written by",
+    "posted by",
+    "von",
+    "interview:",
+    "text:",
+    "autor:",
+    "author:",
+    "作者:",
+    "автор:",
+]);
 
 /// Accounts, roles, and words of buttons in place of a name.
 #[rustfmt::skip]
@@ -56,6 +111,14 @@ const ROLES: &[&str] = &[
     "press", "manager", "director", "attorney", "president", "chief", "officer", "engineer", "founder", "co-founder", "ceo", "cto", "phd", "m.d", "ph.d", "mba", "dvm", "esq", "cpa", "senior", "professor", "freelance", "photographer", "redakteur", "redakteurin", "journalist",
     "journalistin", "korrespondent", "redacteur", "periodista", "giornalista", "journaliste", "redator", "representative", "chair", "chairman", "specialist", "expert", "reviewer", "lead", "consultant", "strategist", "head", "vp", "svp",
     "editorial", "for", "special",
+];
+
+/// Words between a name and such a word: what somebody writes about, and for whom.
+#[rustfmt::skip]
+const BEATS: &[&str] = &[
+    "ap", "afp", "reuters", "associated", "news", "sports", "business", "political", "politics", "technology", "science", "health", "education",
+    "city", "travel", "features", "assistant", "deputy", "managing", "national", "foreign", "crime", "food", "arts", "entertainment",
+    "environment", "medical", "legal", "religion", "city", "county", "bureau",
 ];
 
 /// Words before a name that are none of it.
@@ -90,7 +153,8 @@ const PARTICLES: &[&str] = &[
     "ter", "ten", "zu", "zum", "zur", "y", "e", "i", "of", "the", "and", "und", "für", "for", "pour", "et", "af", "av", "ve", "и", "в", "of",
 ];
 
-use super::line::{first, fold, is_calendar};
+use super::line::{first, fold, is_calendar, key};
+use super::title::owner;
 
 /// Whether a text names a host: "example.com", "Agency:www.example.com".
 pub(super) fn is_host(text: &str) -> bool {
@@ -106,24 +170,32 @@ pub(super) fn is_host(text: &str) -> bool {
 
 /// Whether a single word is the name of a host, above those of its users: "Soliant" of `www.soliant.com`.
 pub(super) fn is_owner(name: &str, host: &str) -> bool {
-    let mut labels = host.rsplit('.').skip(1).skip_while(|label| label.len() < 4);
-    let folded: String = fold(name).chars().filter(|c| c.is_alphanumeric()).collect();
-    !name.contains(' ')
-        && folded.len() > 2
-        && labels.next().is_some_and(|label| label.eq_ignore_ascii_case(&folded))
+    let name_key = key(name);
+    !name.contains(' ') && name_key.len() > 2 && owner(host).eq_ignore_ascii_case(&name_key)
 }
 
 /// Where the names begin after one of these words, which begins at a word of the text: at the first, or at any.
-fn after_word(text: &str, words: &[&str], anywhere: bool) -> Option<usize> {
-    let starts = text.char_indices().filter(|(at, c)| {
-        !c.is_whitespace() && (*at == 0 || !text[..*at].ends_with(|c: char| c.is_alphanumeric()))
+fn after_word(text: &str, words: &Words, anywhere: bool) -> Option<usize> {
+    after_some(text, words, anywhere, |_| true)
+}
+
+fn after_some(text: &str, words: &Words, anywhere: bool, may: impl Fn(&str) -> bool) -> Option<usize> {
+    let mut is_within = false;
+    let starts = text.char_indices().filter(|(_, c)| {
+        let is_start = !c.is_whitespace() && !is_within;
+        is_within = c.is_alphanumeric();
+        is_start
     });
     // A label is not further in a line.
     for (start, c) in starts.take(if anywhere { 40 } else { 1 }) {
         let rest = &text[start..];
         // Most differ in the first letter.
+        if !words.may_begin(rest) {
+            continue;
+        }
         let first = first(c);
-        let alike = words.iter().filter(|word| first.is_none() || word.chars().next() == first);
+        let is_alike = |word: &&&str| first.is_none() || word.chars().next() == first;
+        let alike = words.words.iter().filter(is_alike).filter(|word| may(word));
         let found = alike.filter_map(|word| Some((word.len(), after(rest, word)?)));
         if let Some((_, length)) = found.max() {
             return Some(start + length);
@@ -171,9 +243,7 @@ fn after(text: &str, label: &str) -> Option<usize> {
 /// The names after a word that introduces them, at the beginning of a text.
 pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>> {
     let text = text.trim_start();
-    let words: Vec<&str> =
-        BYLINES.iter().filter(|word| is_called_so || !WEAK.contains(word)).copied().collect();
-    let start = after_word(text, &words, false)?;
+    let start = after_some(text, &BYLINES, false, |word| is_called_so || !WEAK.contains(&word))?;
     let rest = &text[start..];
     // "By following these tips": accounts are single words.
     let is_sentence =
@@ -182,15 +252,31 @@ pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>
     (!names.is_empty()).then_some(names)
 }
 
+/// Whether a text may be the beginning of such a byline.
+pub(super) fn begins_byline(text: &str) -> bool {
+    let text = &text[text.bytes().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len())..];
+    // Dutch has a word for it that English doors have.
+    STRONG.may_begin(text) && !text.starts_with(['D', 'd']) && after_word(text, &STRONG, false).is_some()
+}
+
+/// The names of a text that is a byline and nothing else, to whoever finds it.
+pub(super) fn strict_byline(text: &str) -> Option<Vec<String>> {
+    let start = after_word(text, &STRONG, false)?;
+    let names = names(&text[start..]);
+    let is_capital = |word: &str| word.starts_with(|c: char| !c.is_lowercase()) || PARTICLES.contains(&word);
+    let is_full = |name: &String| name.contains(' ') && name.split(' ').all(is_capital);
+    (!names.is_empty() && names.iter().all(is_full)).then_some(names)
+}
+
 /// Whether a text is a word that introduces names, and nothing else.
 pub(super) fn is_label(text: &str) -> bool {
     let text = text.trim();
-    text.len() < 40 && after_word(text, BYLINES, false) == Some(text.len())
+    text.len() < 40 && after_word(text, &BYLINES, false) == Some(text.len())
 }
 
 /// The names after such a word within a line that says other things, too: "News | by Ann Lee on March 5, 2012".
 pub(super) fn within(text: &str) -> Option<Vec<String>> {
-    let start = after_word(text, STRONG, true)?;
+    let start = after_word(text, &STRONG, true)?;
     let names = names(&text[start..]);
     let is_capital = |name: &String| !name.starts_with(char::is_lowercase) || !name.contains(' ');
     (!names.is_empty() && names.iter().all(is_capital)).then_some(names)
@@ -214,7 +300,7 @@ pub(super) fn reporter(text: &str) -> Option<Vec<String>> {
 
 /// The names in a text that people read and that is made of them: "A, B and C", "A, Staff Writer".
 pub(super) fn names(text: &str) -> Vec<String> {
-    let text = after_word(text, DECLARED, false).map_or(text, |start| &text[start..]);
+    let text = after_word(text, &DECLARED, false).map_or(text, |start| &text[start..]);
     // What follows the names: a date, a place, an address.
     let mut before = ' ';
     let end = text.char_indices().find(|(_, c)| {
@@ -251,7 +337,7 @@ pub(super) fn declared(text: &str, may_be_inverted: bool) -> Vec<String> {
     if is_sentence(text) {
         return Vec::new();
     }
-    if let Some(start) = after_word(text, DECLARED, false) {
+    if let Some(start) = after_word(text, &DECLARED, false) {
         text = &text[start..];
     }
     if let Some(at) = text.find(['|', '•', '·']) {
@@ -405,6 +491,20 @@ fn is_role(text: &str) -> bool {
     folded.split(|c: char| c.is_whitespace() || c == ',').any(|word| ROLES.contains(&word.trim_matches('.')))
 }
 
+/// A name without what somebody is, where no comma stands between: "ANN LEE AP Technology Writer".
+fn before_role(name: &str) -> &str {
+    let words: Vec<String> = name.split_whitespace().map(|word| fold(word.trim_matches('.'))).collect();
+    let is_company = words.first().is_some_and(|word| word == "the")
+        || words.last().is_some_and(|word| COMPANY.contains(&word.as_str()));
+    let role = words.iter().position(|word| ROLES.contains(&word.as_str()));
+    let Some(role) = role.filter(|_| !is_company) else { return name };
+    let beat = words[..role].iter().position(|word| BEATS.contains(&word.as_str()));
+    // After a longer name stands a newspaper, or an agency.
+    let length = beat.unwrap_or(if role > 3 { 2 } else { role });
+    let end = name.match_indices(char::is_whitespace).map(|(at, _)| at).nth(length.wrapping_sub(1));
+    end.filter(|_| length > 1).map_or(name, |end| &name[..end])
+}
+
 /// Whether many of its words are written as in a sentence.
 fn is_sentence(text: &str) -> bool {
     let words = text.split_whitespace().filter(|word| !PARTICLES.contains(word));
@@ -447,6 +547,7 @@ fn name(text: &str, is_account: bool) -> Option<String> {
         Some((title, rest)) if rest.contains(' ') && TITLES.contains(&fold(title).as_str()) => rest,
         _ => name,
     };
+    let name = if is_account { name } else { before_role(name) };
     let is_abbreviated = name.rsplit([' ', '.']).nth(1).is_none()
         || name
             .trim_end_matches('.')
@@ -493,6 +594,12 @@ mod tests {
             ("Ann Lee, Director of Content & Marketing, Site and Bo Ek, Editor", "Ann Lee|Bo Ek"),
             ("Interview: Ann Lee", "Ann Lee"),
             ("Design: Ann Lee", ""),
+            ("ANN LEE AP Technology Writer", "ANN LEE"),
+            ("Ann Mary Lee Staff Writer", "Ann Mary Lee"),
+            ("Ann Lee XY SomeTicker Contributing Writer", "Ann Lee"),
+            ("Sports Editor", ""),
+            ("Site Editorial Staff", ""),
+            ("The Canadian Press", ""),
             ("Attorney Ann Lee", "Ann Lee"),
             ("SEATTLE Jan 14, 2008", ""),
             ("Redaktion", ""),

@@ -1,14 +1,15 @@
 //! The name of a site that declares none: a part of `<title>` which something else on the page proves to be it.
 //!
 //! What proves it: a link to the front page, by its words, its picture or its label; who has the copyright; the title of a feed; the
-//! host. Alone, none of these is taken for the name, but for a feed of WordPress' form ("Name » Feed").
+//! host. Without such a part, a link home or a notice of copyright whose words are those of the host has the name, or else the
+//! title of a feed, in the forms of WordPress and Blogger ("Name » Feed", "Name RSS Feed", "Name - RSS").
 
 use memchr::memmem;
 
 use super::headline::parts;
 use super::line::key;
 use super::text::{head, one_line, text_of};
-use super::title::{has_words, host, names_host};
+use super::title::{has_words, host, names_host, owner};
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
 /// So many links to a front page are looked at, and so many notices of copyright.
@@ -20,7 +21,11 @@ const LONGEST: usize = 80;
 /// What is known of a site's name.
 #[derive(Default)]
 pub(super) struct Proofs {
+    /// The address' host.
+    host: String,
     labels: Vec<String>,
+    /// The first that has the words of the host.
+    named: Option<String>,
     feed: Option<String>,
 }
 
@@ -28,8 +33,13 @@ impl Proofs {
     /// What a page says, one walk.
     pub fn of(tree: &Tree, url: Option<&str>) -> Proofs {
         let own = url.map(host).filter(|host| !host.is_empty());
-        let mut proofs = Proofs::default();
+        let mut proofs = Proofs { host: own.unwrap_or_default().to_owned(), ..Proofs::default() };
         let (mut links, mut notices) = (0, 0);
+        // One search over the source is faster than one in each text.
+        let all = |sign: &'static str| memmem::find_iter(tree.html().as_bytes(), sign);
+        let mut signs: Vec<u32> = all("©").chain(all("&copy;")).map(|at| at as u32).collect();
+        signs.sort_unstable();
+        let mut signs = signs.into_iter().peekable();
         for (id, node) in tree.nodes().iter().enumerate() {
             let id = id as Id;
             match node.kind {
@@ -41,6 +51,10 @@ impl Proofs {
                     proofs.feed = feed(tree.attributes(id));
                 }
                 Kind::Text(true) if notices < MOST => {
+                    while signs.next_if(|at| *at < node.place.start).is_some() {}
+                    if signs.peek().is_none_or(|at| *at >= node.place.end) {
+                        continue;
+                    }
                     let source = tree.source(id);
                     let after = |sign: &str| {
                         memmem::find(source.as_bytes(), sign.as_bytes()).map(|at| at + sign.len())
@@ -78,17 +92,19 @@ impl Proofs {
         if label.len() > 8 * LONGEST {
             return;
         }
-        let label = key(&label);
+        let folded = key(&label);
+        if self.named.is_none() && folded.len() > 2 && owner(&self.host).replace('-', "") == folded {
+            self.named = Some(label);
+        }
         let label =
-            ["logo", "homepage", "home"].iter().find_map(|end| label.strip_suffix(end)).unwrap_or(&label);
+            ["logo", "homepage", "home"].iter().find_map(|end| folded.strip_suffix(end)).unwrap_or(&folded);
         if label.chars().count() > 1 && label.len() < 2 * LONGEST {
             self.labels.push(label.to_owned());
         }
     }
 
     /// The part of a title that is the site's name.
-    pub fn part(&self, title: &str, url: Option<&str>) -> Option<String> {
-        let host = url.map(host).unwrap_or_default();
+    pub fn part(&self, title: &str) -> Option<String> {
         let feed = self.feed.as_deref().map(key);
         let is_proven = |part: &&&str| {
             let part_key = key(part);
@@ -97,15 +113,17 @@ impl Proofs {
                     || label.len() >= 9 && part_key.starts_with(label.as_str())
                     || part_key.len() >= 9 && label.starts_with(&part_key)
             };
-            part_key.len() > 2 && (self.labels.iter().chain(&feed).any(is) || names_host(part, host))
+            part_key.len() > 2 && (self.labels.iter().chain(&feed).any(is) || names_host(part, &self.host))
         };
-        let parts = parts(title);
-        parts.iter().find(is_proven).map(|part| (*part).to_owned())
+        parts(title).iter().find(is_proven).map(|part| (*part).to_owned())
     }
 
-    /// The name in the title of a feed.
-    pub fn feed(self) -> Option<String> {
-        self.feed
+    /// The name that is no part of the title.
+    pub fn name(self, title: Option<&str>) -> Option<String> {
+        // "Title. Example.com"
+        let last = title.and_then(|title| title.rsplit_once(' ')).map(|(_, last)| last);
+        let last = last.filter(|last| last.contains('.') && names_host(last, &self.host));
+        last.map(str::to_owned).or(self.feed).or(self.named)
     }
 }
 
@@ -125,16 +143,18 @@ fn is_home(tree: &Tree, id: Id, own: Option<&str>, before: usize) -> bool {
         })
 }
 
-/// The name in the title of a feed, as WordPress writes it: "Name » Feed".
+/// The name in the title of a feed, as WordPress and Blogger write it.
 fn feed(tag: &str) -> Option<String> {
     if !tag.contains("rss") && !tag.contains("atom") {
         return None;
     }
     let title = attribute(head(tag), "title")?;
     let title = one_line(&title);
-    let (name, rest) = title.split_once(" » ")?;
-    (rest.to_lowercase().starts_with("feed") && has_words(name) && name.len() < LONGEST)
-        .then(|| name.to_owned())
+    let name = match title.split_once(" » ") {
+        Some((name, rest)) => Some(name).filter(|_| rest.to_lowercase().starts_with("feed"))?,
+        None => [" RSS Feed", " - RSS"].iter().find_map(|end| title.strip_suffix(end))?,
+    };
+    (has_words(name) && name.len() < LONGEST).then(|| name.to_owned())
 }
 
 #[cfg(test)]
@@ -167,6 +187,21 @@ mod tests {
                 "A b",
             ),
             ("<title>A b - C</title><a href=/x>C</a><p>C", None, "A b - C"),
+            (
+                "<title>A b</title><link rel=alternate type=application/rss+xml title='C d RSS Feed'>",
+                Some("C d"),
+                "A b",
+            ),
+            (
+                "<title>A b</title><link rel=canonical href=https://www.some-site.co.uk/a><p>© 2031 SomeSite",
+                Some("SomeSite"),
+                "A b",
+            ),
+            (
+                "<title>A b. C. D.example</title><link rel=canonical href=http://d.example/a><h1>A b</h1>",
+                Some("D.example"),
+                "A b",
+            ),
             (
                 "<title>Tea - Store</title><a href=http://tea.example/>Tea</a><link rel=canonical href=http://store.example/x>",
                 Some("Store"),

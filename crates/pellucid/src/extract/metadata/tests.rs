@@ -379,3 +379,48 @@ fn who_has_the_site_writes_nothing() {
         assert_eq!(of(&page).authors.len(), expected, "{author} {host}");
     }
 }
+
+#[test]
+fn the_only_byline_of_a_page() {
+    let authors = |body: &str| of(&format!("<title>Some site</title>{body}")).authors.join("|");
+    assert_eq!(authors("<p>A headline<br>in two lines<p>By Ann Lee<p>Text"), "Ann Lee");
+    assert_eq!(authors("<p>By <a href=/x>Ann Lee</a><p>By Ann Lee"), "Ann Lee");
+    assert_eq!(authors("<p>By Ann Lee<p>By Bo Ek"), "");
+    assert_eq!(authors("<p>A theme by Ann Lee"), "");
+    assert_eq!(authors("<p>A theme <a href=/x>by Ann Lee</a>"), "");
+    assert_eq!(authors("<p>By following the tips below"), "");
+    assert_eq!(authors("<p>Door View Cam"), "");
+}
+
+#[test]
+fn days_that_are_seen() {
+    let page =
+        |body: &str| format!("<title>A long headline - The Times</title><h1>A long headline</h1>{body}");
+    for (body, expected) in [
+        ("<p>Rome, March 5, 2012 -- ".to_owned() + &"The article. ".repeat(20), Some("2012-03-05")),
+        ("<p>Published 5 March 2012 | Updated 6 March 2012".to_owned(), Some("2012-03-05")),
+        ("<p>Published 5 March 2012 | Updated 5 March 2012".to_owned(), Some("2012-03-05")),
+        ("<p>Updated 6 March 2012".to_owned(), None),
+        (
+            "<p>".to_owned()
+                + &"About this list. ".repeat(4)
+                + "<h2><a href=/b>Another</a></h2><p>5 March 2012",
+            None,
+        ),
+        ("<link rel=canonical href=https://a.example/2012/03/05/a/>".to_owned(), Some("2012-03-05")),
+        ("<link rel=canonical href=https://a.example/2012/13/05/a/>".to_owned(), None),
+    ] {
+        assert_eq!(of(&page(&body)).date.as_deref(), expected, "{body}");
+    }
+}
+
+#[test]
+fn accounts_that_bear_the_name_of_a_section() {
+    let page = |author: &str| {
+        of(&format!(
+            "<meta name=author content='{author}'><meta property=article:section content='{author}'>"
+        ))
+    };
+    assert_eq!(page("News").authors, [""; 0]);
+    assert_eq!(page("Ann Lee").authors, ["Ann Lee"]);
+}

@@ -8,6 +8,13 @@ pub(super) const LONGEST: usize = 4096;
 
 /// A text with its white space made one space, and bounded. Control characters are white space, too.
 pub(super) fn one_line(text: &str) -> String {
+    let text = text.trim();
+    let is_plain = |pair: [u8; 2]| pair[0].is_ascii_graphic() || pair[0] == b' ' && pair[1] != b' ';
+    if text.len() <= LONGEST
+        && text.bytes().zip(text.bytes().skip(1).chain([0])).all(|(a, b)| is_plain([a, b]))
+    {
+        return text.to_owned();
+    }
     let mut line = String::with_capacity(text.len().min(LONGEST));
     let mut space = false;
     let mut left = LONGEST;
@@ -39,16 +46,23 @@ pub(super) fn head(text: &str) -> &str {
     &text[..end]
 }
 
-/// The text of an element, its references decoded; of its first thousand nodes at most.
+/// The text of an element without its buttons, its references decoded; of its first thousand nodes at most.
 pub(super) fn text_of(tree: &Tree, id: Id) -> String {
     let mut text = String::new();
     let end = tree.nodes()[id as usize].end.min(id.saturating_add(1000));
-    for at in id + 1..end {
-        match tree.nodes()[at as usize].kind {
+    let mut at = id + 1;
+    while at < end {
+        let node = &tree.nodes()[at as usize];
+        match node.kind {
             Kind::Text(true) => text.push_str(&htmlize::unescape(head(tree.source(at)))),
             Kind::Element(Element::Br) => text.push(' '),
+            Kind::Element(Element::Button) => {
+                at = node.end.max(at + 1);
+                continue;
+            }
             _ => {}
         }
+        at += 1;
         if text.len() > LONGEST * 4 {
             break;
         }

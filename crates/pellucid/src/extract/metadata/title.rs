@@ -61,7 +61,10 @@ impl Titles {
                 if is_link(tree, id, &text) {
                     self.links.push(text.clone());
                 }
-                self.headings.push(text);
+                // A page may have it again, for paper.
+                if !self.headings.contains(&text) {
+                    self.headings.push(text);
+                }
             }
         }
     }
@@ -76,6 +79,11 @@ impl Titles {
         }
     }
 
+    /// Whether it is all of a heading.
+    pub fn is_heading(&self, title: &str) -> bool {
+        self.headings.iter().any(|heading| same(heading, title))
+    }
+
     /// What `title` says, whole.
     pub fn whole(&self) -> Option<String> {
         self.title.clone()
@@ -87,7 +95,13 @@ impl Titles {
     }
 
     /// The title of the page: the one that was declared, else a heading, else what is left of `title`.
-    pub fn choose(mut self, declared: Option<&str>, site: Option<&str>, url: Option<&str>) -> Option<String> {
+    pub fn choose(
+        &mut self,
+        tree: &Tree,
+        declared: Option<&str>,
+        site: Option<&str>,
+        url: Option<&str>,
+    ) -> Option<String> {
         self.sites.extend(site.map(str::to_owned));
         let host = url.map(host).unwrap_or_default();
         let parts = self.title.iter().flat_map(|title| title.split(separates)).map(str::trim);
@@ -111,7 +125,7 @@ impl Titles {
             let own = self.without_site(declared).into_owned();
             // What is declared, and what is seen: where all of it differs, what is seen counts.
             let is_strange =
-                || !is_alike(title, &own) && !self.headings.iter().any(|heading| is_alike(heading, &own));
+                || !is_alike(&bare, &own) && !self.headings.iter().any(|heading| is_alike(heading, &own));
             return Some(proven.filter(|_| is_strange()).cloned().unwrap_or(own));
         }
         let mut others = self.headings.iter().filter(|heading| !is_site(heading));
@@ -121,6 +135,11 @@ impl Titles {
         let only = only.or_else(|| self.headings.first().filter(|_| is_file));
         let chosen = match (proven, only) {
             (Some(heading), _) => heading.clone(),
+            // A heading of something else, where the title stands elsewhere.
+            (None, Some(heading)) if !title.is_empty() && !is_alike(&bare, heading) => {
+                let standing = super::headline::standing(tree, &bare);
+                standing.filter(|title| title.len() > heading.len()).unwrap_or(heading).to_owned()
+            }
             (None, Some(heading)) => heading.clone(),
             (None, None) => bare.into_owned(),
         };
@@ -206,7 +225,7 @@ fn alike(a: char, b: char) -> bool {
 }
 
 /// Whether all of a heading is a link.
-fn is_link(tree: &Tree, heading: Id, text: &str) -> bool {
+pub(super) fn is_link(tree: &Tree, heading: Id, text: &str) -> bool {
     let end = tree.nodes()[heading as usize].end;
     let link =
         (heading + 1..end).take(6).find(|at| tree.nodes()[*at as usize].kind == Kind::Element(Element::A));
@@ -252,6 +271,15 @@ fn links_home(tree: &Tree, heading: Id, text: &str) -> bool {
 /// The host of an address.
 pub(super) fn host(url: &str) -> &str {
     url.split_once("://").and_then(|(_, rest)| rest.split(['/', ':', '?']).next()).unwrap_or_default()
+}
+
+/// The label of a host that its owner chose: `example` of `www.example.co.uk`.
+pub(super) fn owner(host: &str) -> &str {
+    let mut labels = host.rsplit('.').skip(1);
+    let first = labels.next().unwrap_or_default();
+    let is_suffix =
+        matches!(first, "co" | "com" | "org" | "net" | "or" | "ne" | "go" | "ac" | "gov" | "gob" | "edu");
+    if is_suffix { labels.next().unwrap_or(first) } else { first }
 }
 
 /// Whether a text is the name of a host: "I Started Something" of `www.istartedsomething.com`, "example.com" of itself.
@@ -318,6 +346,9 @@ mod tests {
             ("<title>A - B</title><h1></h1>", Some("A - B")),
             ("<title>A - B</title><h1><img alt=x></h1>", Some("A - B")),
             ("<title>A - B</title><h1>C</h1>", Some("C")),
+            ("<title>A b - B</title><h1>C</h1><h2>A b</h2>", Some("A b")),
+            ("<title>A - B</title><h1>C</h1><h1>C</h1>", Some("C")),
+            ("<title>A - B</title><h1>C <button>Copy</button></h1>", Some("C")),
             ("<h1>A <b>&amp;</b> B</h1>", Some("A & B")),
             ("<title>A &amp;\n B</title>", Some("A & B")),
             (

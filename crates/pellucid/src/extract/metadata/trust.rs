@@ -17,6 +17,9 @@
 //! | categories | OpenGraph, JSON-LD, microdata, vendors' `meta`, `meta`, `rel=category` |
 //! | keywords | JSON-LD, OpenGraph, `citation_*`, `meta`, vendors' `meta`, Dublin Core, microdata |
 //!
+//! Where none of these has authors or a date, what a reader sees counts ([`visible`](super::visible)); the last word on a date has the
+//! page's address, where it has a day in it.
+//!
 //! The reasons: what is written for machines that check it (search engines read JSON-LD, Google Scholar `citation_*`) is filled in
 //! with more care than what nobody reads; what speaks of the article goes before what speaks of the page around it; browsers
 //! and crawlers live by `html lang` and `rel=canonical`. A value that makes no sense (a date with month 13, an address where a

@@ -7,13 +7,14 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use foldhash::fast::RandomState;
 
 use super::date;
-use super::line::{Dated, Order, dated, first, fold, key};
-use super::people::{after_byline, names, reporter, within};
+use super::line::{LONGEST, Order, dated, first, fold, key};
+use super::people::{after_byline, begins_byline, names, reporter, strict_byline, within};
 use super::text::{head, one_line, parted, text_of};
+use super::title::is_link;
 use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
 
 /// So many lines after the headline are looked at, and before it.
@@ -102,20 +103,48 @@ const META: &[&str] = &[
     "postinfo",
     "meta",
 ];
+/// What a line begins with that says who published something, and when.
+const POSTED: &[&str] = &[
+    "posted",
+    "published",
+    "submitted",
+    "veroffentlicht",
+    "erstellt",
+    "geschrieben",
+    "publie",
+    "publicado",
+    "pubblicato",
+    "geplaatst",
+    "опубликован",
+];
 /// Parts of names of places beside an author's name.
 const BESIDE_NAMES: &[&str] =
     &["bio", "position", "role", "job", "desc", "avatar", "image", "photo", "social"];
 
-/// What tags of places have somewhere that may have a name worth a look.
-static TELLING: LazyLock<AhoCorasick> =
-    LazyLock::new(|| finder(["date", "publish", "posted-on", "author", "byline"].iter().chain(META)));
+/// What tags of places have somewhere that may have a name worth a look. One search over the source is faster than one in each
+/// tag, and has vector code only if letter case matters.
+static TELLING: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let words = ["date", "publish", "post", "author", "byline", "meta", "entry-footer"];
+    let upper = words.iter().map(|word| word.to_ascii_uppercase());
+    let title = words.iter().map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
+    let words = words.iter().map(|word| (*word).to_owned()).chain(upper).chain(title);
+    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(words);
+    finder.unwrap_or_else(|error| unreachable!("a few words: {error}"))
+});
 /// The parts of [`ELSEWHERE`].
 static OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(ELSEWHERE.iter()));
+/// The words of [`CHANGED`].
+static CHANGES: LazyLock<AhoCorasick> = LazyLock::new(|| finder(CHANGED.iter()));
+/// The words of [`OTHER`].
+static OF_OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(OTHER.iter()));
 
 /// Finds one of a few words, in any case.
 fn finder(words: impl Iterator<Item = &'static &'static str>) -> AhoCorasick {
-    let finder =
-        AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).ascii_case_insensitive(true).build(words);
+    let finder = AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .match_kind(MatchKind::LeftmostFirst)
+        .ascii_case_insensitive(true)
+        .build(words);
     finder.unwrap_or_else(|error| unreachable!("a few words: {error}"))
 }
 
@@ -139,19 +168,21 @@ struct Line {
 }
 
 /// What stands around the headline of this text.
-pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> Seen {
+pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>, host: &str) -> Seen {
     let mut seen = Seen::default();
-    let order = Order::of(language);
+    let order = Order::of(language, title.unwrap_or_default(), host);
     let headline = title.and_then(|title| headline(tree, title));
     let mut names = Names { tree, known: HashMap::default() };
     if let Some(headline) = headline {
         let node = &tree.nodes()[headline as usize];
         let after = lines(&mut names, node.end, tree.nodes().len() as Id, headline, AFTER);
-        let from = headline.saturating_sub(BACK).max(1);
-        let before = lines(&mut names, from, headline, headline, usize::MAX);
+        // Most have them close by; the first line may be cut.
+        let near = lines_before(&mut names, headline, BACK / 6);
+        let before = if near.len() > BEFORE { near } else { lines_before(&mut names, headline, BACK) };
         let mut paragraphs = 0;
         for line in &after {
             if line.text.chars().count() > PARAGRAPH {
+                seen.dateline(&line.text, language, order);
                 paragraphs += 1;
                 if paragraphs == 2 {
                     break;
@@ -167,39 +198,45 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>) -> 
     if seen.date.is_none() || seen.authors.is_empty() {
         seen.places(&mut names, headline, language, order);
     }
+    if seen.authors.is_empty() {
+        seen.authors = only_byline(&mut names, headline.unwrap_or(0)).unwrap_or_default();
+    }
     seen
 }
 
 impl Seen {
     fn line(&mut self, tree: &Tree, line: &Line, language: Option<&str>, order: Order, is_after: bool) {
         let folded = fold(&line.text);
-        if OTHER.iter().any(|word| folded.contains(word)) {
+        if OF_OTHERS.is_match(&folded) {
             return;
         }
         let read = |text: &str| dated(text, language, order);
-        let limit = if is_after { BESIDE } else { 25 };
+        let is_posted = POSTED.iter().any(|word| folded.starts_with(word));
+        let limit = if is_posted {
+            PARAGRAPH
+        } else if is_after {
+            BESIDE
+        } else {
+            40
+        };
         let day = line
             .time
             .clone()
             .or_else(|| read(&line.text).filter(|dated| dated.letters <= limit).map(|dated| dated.day));
         let is_dated = day.is_some();
-        let is_changed = CHANGED.iter().any(|word| folded.contains(word))
-            || line.called.contains("updated") && !line.called.contains("publish");
-        match day {
-            Some(day) if is_changed && self.modified.is_none() => self.modified = Some(day),
-            Some(day) if !is_changed && self.date.is_none() => self.date = Some(day),
-            None if is_changed => {
-                // Both in one line: the first is that of publication.
-                let at = CHANGED.iter().filter_map(|word| folded.find(word)).min().unwrap_or(0);
-                let (first, second) = folded.split_at(at);
-                if let (None, Some(Dated { day, .. })) = (&self.date, read(first)) {
-                    self.date = Some(day);
-                }
-                if let (None, Some(Dated { day, .. })) = (&self.modified, read(second)) {
-                    self.modified = Some(day);
-                }
+        let is_changed =
+            CHANGES.is_match(&folded) || line.called.contains("updated") && !line.called.contains("publish");
+        if is_changed {
+            // Both in one line: the first is that of publication.
+            let at = CHANGES.find(&folded).map_or(0, |word| word.start());
+            let day_in = |text: &str| read(text).map(|dated| dated.day);
+            let (first, second) = (day_in(&folded[..at]), day_in(&folded[at..]));
+            if day.is_none() || second.is_some() {
+                self.date = self.date.take().or(first);
             }
-            _ => {}
+            self.modified = self.modified.take().or(second).or(day);
+        } else {
+            self.date = self.date.take().or(day);
         }
         if self.authors.is_empty() {
             let is_called_so =
@@ -245,22 +282,34 @@ impl Seen {
         }
     }
 
+    /// The day that an article begins with: "Rome, March 5, 2012 -- …".
+    fn dateline(&mut self, text: &str, language: Option<&str>, order: Order) {
+        let end = [" -- ", " — ", " – ", " - "].iter().filter_map(|dash| text.find(dash)).min();
+        if let (None, Some(end)) = (&self.date, end.filter(|end| *end <= BESIDE)) {
+            self.date = dated(&text[..end], language, order).map(|dated| dated.day);
+        }
+    }
+
     /// Places that are called so, anywhere in the article: all must say the same.
     fn places(&mut self, known: &mut Names, headline: Option<Id>, language: Option<&str>, order: Order) {
         let tree = known.tree;
         let mut days: Vec<(Id, String)> = Vec::new();
         let mut people: Vec<(Id, Vec<String>)> = Vec::new();
         let (mut left, mut tries) = (PLACES, PLACES * 8);
+        let mut marks = TELLING.find_iter(tree.html()).map(|mark| mark.start() as u32).peekable();
         for (id, node) in tree.nodes().iter().enumerate() {
             let Kind::Element(element) = node.kind else { continue };
-            if element.layout() == Layout::Hidden || left == 0 || tries == 0 {
+            while marks.next_if(|mark| *mark < node.place.start).is_some() {}
+            let is_telling =
+                element == Element::Time || marks.peek().is_some_and(|mark| *mark < node.place.end);
+            if !is_telling || element.layout() == Layout::Hidden {
                 continue;
             }
+            if left == 0 || tries == 0 {
+                break;
+            }
             let written = tree.attributes(id as Id);
-            if written.is_empty()
-                || written.len() > 2000
-                || element != Element::Time && !TELLING.is_match(written)
-            {
+            if written.is_empty() || written.len() > 2000 {
                 continue;
             }
             let called = called(written);
@@ -278,15 +327,16 @@ impl Seen {
             }
             left -= 1;
             let text = one_line(&text_of(tree, id as Id));
-            if text.is_empty() || text.chars().count() > 100 {
+            if text.is_empty() || text.chars().count() > if is_meta { LONGEST } else { 100 } {
                 continue;
             }
             let folded = fold(&text);
-            if OTHER.iter().chain(CHANGED).any(|word| folded.contains(word)) {
+            if OF_OTHERS.is_match(&folded) || CHANGES.is_match(&folded) {
                 continue;
             }
-            if is_date {
-                let read = dated(&text, language, order).filter(|dated| dated.letters <= 40);
+            let is_posted = is_meta && POSTED.iter().any(|word| folded.starts_with(word));
+            if is_date || is_posted {
+                let read = dated(&text, language, order).filter(|dated| is_posted || dated.letters <= 40);
                 let time = attribute(head(written), "datetime").and_then(|time| date::iso(&time));
                 let day = time
                     .map(|mut time| {
@@ -316,6 +366,46 @@ impl Seen {
             self.authors = names.concat();
         }
     }
+}
+
+/// Whether a text is the first of its line.
+fn begins_line(tree: &Tree, id: Id) -> bool {
+    let is_block = |id: Id| matches!(tree.nodes()[id as usize].kind, Kind::Element(element) if element.layout() == Layout::Block);
+    let block = |id: Id| tree.ancestors(id).find(|id| is_block(*id));
+    for before in (0..id).rev() {
+        match tree.nodes()[before as usize].kind {
+            Kind::Element(Element::Br) => return true,
+            Kind::Element(_) if is_block(before) => return true,
+            Kind::Text(_) if !tree.source(before).trim().is_empty() => return block(before) != block(id),
+            _ => {}
+        }
+    }
+    true
+}
+
+/// The names of the only byline of a page, wherever it stands: old pages have headlines of several lines.
+fn only_byline(known: &mut Names, headline: Id) -> Option<Vec<String>> {
+    let tree = known.tree;
+    let mut found: Option<Vec<String>> = None;
+    for (id, node) in tree.nodes().iter().enumerate() {
+        if node.kind != Kind::Text(true) || node.place.len() > BESIDE * 2 {
+            continue;
+        }
+        let id = id as Id;
+        if !begins_byline(tree.source(id)) {
+            continue;
+        }
+        let around = tree.nodes()[node.parent as usize].end;
+        let text = parted(tree, id, around);
+        if text.len() > PARAGRAPH || !begins_line(tree, id) || known.is_elsewhere(id, headline) {
+            continue;
+        }
+        let Some(names) = strict_byline(&text) else { continue };
+        if found.get_or_insert_with(|| names.clone()) != &names {
+            return None;
+        }
+    }
+    found
 }
 
 /// Whether it is an account: a word with digits.
@@ -424,6 +514,15 @@ fn may_begin(source: &str, key: &str) -> bool {
     }
 }
 
+/// The lines of so many nodes before the headline.
+fn lines_before(names: &mut Names, headline: Id, back: Id) -> Vec<Line> {
+    let tree = names.tree;
+    let from = headline.saturating_sub(back).max(1);
+    let is_hidden = |id: &Id| matches!(tree.nodes()[*id as usize].kind, Kind::Element(element) if element.layout() == Layout::Hidden);
+    let from = tree.ancestors(from).find(is_hidden).unwrap_or(from);
+    lines(names, from, headline, headline, usize::MAX)
+}
+
 /// The lines between two nodes that belong to the article.
 fn lines(names: &mut Names, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> {
     let tree = names.tree;
@@ -438,6 +537,15 @@ fn lines(names: &mut Names, from: Id, to: Id, headline: Id, most: usize) -> Vec<
                 continue;
             }
             Kind::Element(Element::Br) => block = None,
+            // Another article begins after the words about this page.
+            Kind::Element(element)
+                if element.heading().is_some()
+                    && at > headline
+                    && lines.iter().any(|line| line.text.len() > BESIDE)
+                    && is_other(tree, at, headline) =>
+            {
+                break;
+            }
             Kind::Element(_) => {}
             Kind::Text(references) => {
                 let source = tree.source(at);
@@ -490,6 +598,12 @@ fn lines(names: &mut Names, from: Id, to: Id, headline: Id, most: usize) -> Vec<
     }
     lines.truncate(most);
     lines
+}
+
+/// Whether a heading leads to something that is called differently from the headline.
+fn is_other(tree: &Tree, heading: Id, headline: Id) -> bool {
+    let text = one_line(&text_of(tree, heading));
+    is_link(tree, heading, &text) && text != one_line(&text_of(tree, headline))
 }
 
 /// The names that a tag gives its place, in lower case.
@@ -555,7 +669,9 @@ impl Name {
         };
         let is_called_so =
             || OTHERS.is_match(&called) || called.split(|c: char| !c.is_alphanumeric()).any(is_word);
+        let is_meta = || META.iter().any(|name| name.contains('-') && called.contains(name));
         let is_elsewhere = match tree.nodes()[id as usize].kind {
+            Kind::Element(Element::Aside) if is_meta() => false,
             Kind::Element(
                 Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption,
             ) => true,
