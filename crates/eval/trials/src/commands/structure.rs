@@ -38,8 +38,7 @@ pub fn run(arguments: &Structure) -> Result<()> {
     let mut report = structure::measure(&pages, &arguments.peers)?;
     if arguments.left_out {
         let documents: Vec<_> = pages.iter().map(|page| page.document.page()).collect();
-        let others =
-            if extraction::is_present(&data) { extraction::load(&data, None)? } else { Vec::new() };
+        let others = if extraction::is_present(&data) { extraction::load(&data, None)? } else { Vec::new() };
         let texts = left_out::markdown(&documents, &others)?;
         report.extend(structure::judge(LEFT_OUT, &pages, &texts));
     }
