@@ -4,6 +4,7 @@
 //! - [`typed`] and [`windows`]: that text as people typed it in an encoding, and cut as it stands on pages;
 //! - [`words`]: names, single words and menus, which are part of the source;
 //! - [`extraction`]: pages with the main text that people took from them;
+//! - [`structure`]: documents whose Markdown is known, as many programs render them;
 //! - [`folds`]: which pages a model must not have seen when it is judged;
 //! - [`archives`] and [`table`]: the files that all of these come from.
 
@@ -13,6 +14,7 @@ pub mod folds;
 #[cfg(feature = "hostile")]
 pub mod hostile;
 pub mod languages;
+pub mod structure;
 pub mod table;
 pub mod typed;
 pub mod windows;

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use pellucid::write::WriteOptions;
-use pellucid_corpora::archives::each_file;
+use pellucid_corpora::structure::{self, Document};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use rapidfuzz::distance::levenshtein;
 use rayon::prelude::*;
@@ -32,8 +32,12 @@ pub const WRITERS: [Entry; 7] = [
 ];
 
 fn pellucid(html: &str) -> Result<String, String> {
-    let writing = WriteOptions::new().links(true).images(true);
-    Ok(pellucid::page(html.as_bytes()).extracted().markdown(writing))
+    Ok(pellucid::page(html.as_bytes()).extracted().markdown(writing()))
+}
+
+/// How Pellucid writes what is measured.
+pub fn writing() -> WriteOptions {
+    WriteOptions::new().links(true).images(true)
 }
 
 fn dom_smoothie(html: &str) -> Result<String, String> {
@@ -55,11 +59,9 @@ fn rs_trafilatura(html: &str) -> Result<String, String> {
     Ok(page.content_markdown.unwrap_or(page.content_text))
 }
 
-/// A page of the manifest, and what is in its source.
+/// What is in the source of a page of the corpus, as its manifest says.
 #[derive(Debug, Deserialize)]
 struct Row {
-    html: String,
-    generator: String,
     text: String,
     code: Vec<Code>,
     tables: Vec<Vec<Vec<String>>>,
@@ -112,37 +114,24 @@ type Scores = [Option<f64>; MEASURES.len()];
 /// Means over pages, by writer and generator; all of them under `all`, and under `own` all of our own pages.
 pub type Report = BTreeMap<(String, String), Vec<Option<f64>>>;
 
-/// A page of our own.
+/// What the manifest says about a page of our own.
 #[derive(Debug, Deserialize)]
 struct Own {
-    html: String,
-    generator: String,
-    source: String,
     /// What this way cannot say.
     skip: Vec<String>,
 }
 
 /// A page, what is in its source, and what it is not measured by.
-struct Page {
-    html: String,
-    generator: String,
-    is_own: bool,
+pub struct Page {
+    /// The page.
+    pub document: Document,
     gold: Pieces,
     skip: Vec<String>,
 }
 
-/// Whether the corpus is there.
-pub fn is_present(data: &Path) -> bool {
-    data.join("corpora/structure/manifest.jsonl").is_file()
-}
-
 /// Extracts all pages, and compares.
-pub fn measure(data: &Path, writers: &[String]) -> Result<Report> {
-    let mut pages = own_pages()?;
-    if is_present(data) {
-        pages.extend(corpus(data)?);
-    }
-    let mut by: BTreeMap<(String, String), Vec<Scores>> = BTreeMap::new();
+pub fn measure(pages: &[Page], writers: &[String]) -> Result<Report> {
+    let mut report = Report::new();
     for entry in WRITERS {
         if !writers.is_empty() && !writers.iter().any(|name| name == entry.name) {
             continue;
@@ -150,14 +139,15 @@ pub fn measure(data: &Path, writers: &[String]) -> Result<Report> {
         let texts: Vec<String> = match entry.home {
             Home::Here(_, function) => {
                 let text = |page: &Page| {
-                    std::panic::catch_unwind(|| function(&page.html).unwrap_or_default()).unwrap_or_default()
+                    let text = || function(&page.document.html).unwrap_or_default();
+                    std::panic::catch_unwind(text).unwrap_or_default()
                 };
                 pages.par_iter().map(text).collect()
             }
             Home::Python(_) => match entry.open() {
                 Ok(mut writer) => pages
                     .iter()
-                    .map(|page| Ok(writer.extract(&page.html)?.text.unwrap_or_default()))
+                    .map(|page| Ok(writer.extract(&page.document.html)?.text.unwrap_or_default()))
                     .collect::<Result<_>>()?,
                 Err(reason) => {
                     println!("{} is not usable: {reason:#}", entry.name);
@@ -165,58 +155,39 @@ pub fn measure(data: &Path, writers: &[String]) -> Result<Report> {
                 }
             },
         };
-        let measured = pages.par_iter().zip(&texts).map(|(page, text)| scores(&page.gold, &pieces(text)));
-        let measured: Vec<Scores> = measured.collect();
-        for (page, mut scores) in pages.iter().zip(measured) {
-            for (name, score) in MEASURES.iter().zip(&mut scores) {
-                score.take_if(|_| page.skip.iter().any(|skipped| skipped == name));
-            }
-            let all = if page.is_own { "own" } else { "all" };
-            for generator in [all, page.generator.as_str()] {
-                by.entry((entry.name.to_owned(), generator.to_owned())).or_default().push(scores);
-            }
+        report.extend(judge(entry.name, pages, &texts));
+    }
+    Ok(report)
+}
+
+/// The part of the report about one writer, by what it wrote of each page.
+pub fn judge(writer: &str, pages: &[Page], texts: &[String]) -> Report {
+    let mut by: BTreeMap<(String, String), Vec<Scores>> = BTreeMap::new();
+    let measured = pages.par_iter().zip(texts).map(|(page, text)| scores(&page.gold, &pieces(text)));
+    let measured: Vec<Scores> = measured.collect();
+    for (page, mut scores) in pages.iter().zip(measured) {
+        for (name, score) in MEASURES.iter().zip(&mut scores) {
+            score.take_if(|_| page.skip.iter().any(|skipped| skipped == name));
+        }
+        let all = if page.document.is_own { "own" } else { "all" };
+        for generator in [all, page.document.generator.as_str()] {
+            by.entry((writer.to_owned(), generator.to_owned())).or_default().push(scores);
         }
     }
-    Ok(by.into_iter().map(|(name, scores)| (name, means(&scores))).collect())
+    by.into_iter().map(|(name, scores)| (name, means(&scores))).collect()
 }
 
-/// The pages of the corpus.
-fn corpus(data: &Path) -> Result<Vec<Page>> {
-    let folder = data.join("corpora/structure");
-    let manifest = fs::read_to_string(folder.join("manifest.jsonl"))?;
-    let mut files = unpacked(&folder.join("pages.tar.zst"))?;
-    let page = |line: &str| {
-        let row: Row = serde_json::from_str(line)?;
-        let html = files.remove(&row.html).with_context(|| format!("{} is not in the archive", row.html))?;
-        let gold = gold(&row);
-        Ok(Page { html, generator: row.generator, is_own: false, gold, skip: Vec::new() })
+/// All pages, with what is in their sources.
+pub fn pages(data: &Path) -> Result<Vec<Page>> {
+    let page = |document: Document| {
+        let (gold, skip) = if document.is_own {
+            (pieces(&document.markdown), serde_json::from_str::<Own>(&document.line)?.skip)
+        } else {
+            (gold(&serde_json::from_str(&document.line)?), Vec::new())
+        };
+        Ok(Page { document, gold, skip })
     };
-    manifest.lines().map(page).collect()
-}
-
-/// Our own pages.
-fn own_pages() -> Result<Vec<Page>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("structure");
-    let mut files = unpacked(&folder.join("pages.tar.zst"))?;
-    let manifest = files.remove("manifest.jsonl").context("manifest.jsonl is not in the archive")?;
-    let page = |line: &str| {
-        let row: Own = serde_json::from_str(line)?;
-        let html = files.remove(&row.html).with_context(|| format!("{} is not in the archive", row.html))?;
-        let gold = pieces(&fs::read_to_string(folder.join(&row.source))?);
-        Ok(Page { html, generator: row.generator, is_own: true, gold, skip: row.skip })
-    };
-    let pages: Vec<Page> = manifest.lines().map(page).collect::<Result<_>>()?;
-    ensure!(!pages.is_empty(), "there are no pages of our own");
-    Ok(pages)
-}
-
-/// The files of an archive, which are UTF-8.
-fn unpacked(archive: &Path) -> Result<HashMap<String, String>> {
-    let mut files: HashMap<String, Vec<u8>> = HashMap::new();
-    each_file(archive, |name, bytes| {
-        files.insert(name.to_owned(), bytes);
-    })?;
-    files.into_iter().map(|(name, bytes)| Ok((name, String::from_utf8(bytes)?))).collect()
+    structure::load(data)?.into_iter().map(page).collect()
 }
 
 /// The mean of prose, code, formulas and tables.

@@ -19,8 +19,8 @@ const LICENCE: &str = "weights: MIT OR Apache-2.0. The training text is not part
                        CC0, and its authors are credited in the corpora's own lists.";
 
 const PAGES: &str = "pages with the main text that people took from them: article-extraction-benchmark, WCXB (dev), CleanEval, \
-                     CleanPortalEval, dragnet, L3S-GN1, Readability's tests, fundus, DAnIEL, zh-wce, newspaper4k's tests, and \
-                     two sets of right-to-left pages of our own";
+                     CleanPortalEval, dragnet, L3S-GN1, Readability's tests, fundus, DAnIEL, zh-wce, newspaper4k's tests, \
+                     two sets of right-to-left pages of our own, and documents whose Markdown is known, as many programs render them";
 const PAGES_LICENCE: &str =
     "trees: MIT OR Apache-2.0. The pages are not part of them, and belong to their publishers.";
 

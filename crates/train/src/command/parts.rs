@@ -9,6 +9,7 @@ use pellucid::internals::score::model::Likelihoods;
 use pellucid::internals::score::text::TextModel;
 use pellucid::papers::vectors::Vectors;
 use pellucid_corpora::languages::Language;
+use pellucid_corpora::structure::{self, Document};
 use pellucid_corpora::{data_folder, extraction};
 use pellucid_train::fit::chared::Shipped;
 use pellucid_train::fit::content::Page as Example;
@@ -191,7 +192,8 @@ fn chared(arguments: &Arguments, languages: &[Language]) -> Result<Fitted> {
 
 /// Of all pages with gold text. How good it is on other pages: `cargo dev eval extraction --left-out sites`.
 fn content() -> Result<Fitted> {
-    let pages = extraction::load(&data_folder(), None)?;
+    let mut pages = extraction::load(&data_folder(), None)?;
+    pages.extend(structure::load(&data_folder())?.iter().map(Document::page));
     let count = pages.iter().filter(|page| page.gold_text().is_some()).count();
     let examples = |page: &extraction::Page| {
         page.gold_text().map_or_else(Vec::new, |gold| Example::all(&page.html, gold, &page.row))

@@ -10,7 +10,7 @@
 //! People keep gold for long pages, and the web has short ones too: of each page, a short one is made, with a few blocks of its
 //! main content and a few of what stands before and after it. And of articles, brief ones: the first blocks of the content, and all
 //! that stands around it, as short news have it. Other pages have what is alike in many places; cut short, they would teach that what
-//! is alike is none.
+//! is alike is none. Rendered documents are as they are: of these, people have no doubt what is content.
 
 use std::collections::{HashMap, HashSet};
 use std::iter::repeat_n;
@@ -22,6 +22,7 @@ use pellucid::internals::extract::{Blocks, ContentModel, ContentModelError, Fore
 use pellucid::internals::html::Tree;
 use pellucid::papers::r2l::lcs::words;
 use pellucid_corpora::extraction::Row;
+use pellucid_corpora::structure;
 
 use super::forest::{self, Examples, Options};
 use super::page_type::{self, Types};
@@ -55,13 +56,19 @@ const BRIEF_WEIGHT: f32 = 0.6;
 
 /// How much a page counts that is of many like things: few are sorted so, and all the others are rather like articles.
 const MANIFOLD_WEIGHT: f32 = 2.0;
+/// How much a rendered document counts: few documents are rendered in many ways.
+const DOCUMENT_WEIGHT: f32 = 0.25;
 
 impl Page {
-    /// Of a decoded page, its gold text, and what the corpus says of it: the page as it is, a short one, and a brief one.
+    /// Of a decoded page, its gold text, and what the corpus says of it: the page as it is, a short one, and a brief one; of a
+    /// rendered document, itself.
     pub fn all(html: &str, gold: &str, row: &Row) -> Vec<Page> {
         let tree = Tree::new(html);
         let blocks = Blocks::new(&tree);
         let page = Page::new(&tree, &blocks, gold, row);
+        if row.dataset == structure::DATASET {
+            return vec![Page { weight: DOCUMENT_WEIGHT, ..page }];
+        }
         let (short, brief) = (page.short(html, &blocks), page.brief(html, &blocks));
         [Some(page), short, brief].into_iter().flatten().collect()
     }

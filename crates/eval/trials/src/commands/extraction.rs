@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use pellucid_corpora::data_folder;
+use pellucid_corpora::structure::{self, Document};
 use pellucid_corpora::{extraction, folds};
 use pellucid_eval::extraction::floors::{self, Floors};
 use pellucid_eval::extraction::{report, run as judge};
@@ -64,7 +65,9 @@ pub fn run(arguments: &Extraction) -> Result<()> {
         return Ok(());
     }
     let pages = extraction::load(&data, arguments.sample)?;
-    let contestants = arguments.left_out.iter().map(|&one| left_out::contestant(&pages, one.into()));
+    let documents: Vec<_> = structure::load(&data)?.iter().map(Document::page).collect();
+    let contestant = |&one: &LeftOut| left_out::contestant(&pages, &documents, one.into());
+    let contestants = arguments.left_out.iter().map(contestant);
     let contestants = contestants.collect::<Result<_>>()?;
     let run = judge::run(&arguments.extractors, contestants, pages)?;
     println!("{}", report::summary(&run));
