@@ -23,17 +23,19 @@ const LOOK: f32 = 0.7;
 const GAP: f32 = 45.0;
 /// How many groups take part, at least and at most; between them in proportion to bytes beyond ASCII, of which so many groups
 /// times bytes are read: the fewer there are, the less does a look at them say.
-const KEPT: RangeInclusive<usize> = 4..=30;
+const KEPT: RangeInclusive<usize> = 8..=30;
 const READINGS: usize = 240;
-/// After the first few, an encoding must be nearer to the best.
-const FIRST_FEW: usize = 3;
-const NARROW: f32 = 25.0;
+/// Where the best is an encoding of several bytes, so many groups are enough, and so far behind it an encoding may be: other
+/// bytes seldom stand as theirs do.
+const MULTI_KEPT: usize = 4;
+const MULTI_GAP: f32 = 25.0;
 /// The first look knows bytes, where the model of text knows characters: what a nat of it is worth beside a reading. It knows
-/// little of signs and accents between ASCII, so it needs so many bytes beyond ASCII that stand after another. With more than so
-/// many it counts less, since each says more to the model; and it never counts for much.
+/// running text: little of signs and accents between ASCII, so some bytes beyond ASCII must stand after another, and little of a
+/// single word, unless it has so many of them that it is none. With more of them it counts less, since each says more to the
+/// model; and it never counts for much.
 const STANDS: f32 = 0.2;
-const STANDS_LEAST: f32 = 4.0;
-const STANDS_MOST: f32 = 16.0;
+const STANDS_TOGETHER: f32 = 4.0;
+const STANDS_BYTES: usize = 16;
 const STANDS_NATS: f32 = 3.0;
 /// Bytes of the first piece that is read; each further one is twice as long.
 const FIRST: usize = 48;
@@ -154,9 +156,11 @@ impl<'a> Race<'a> {
             let look = Look { nats: best, stands: None, place: UTF_8.place() };
             race.enter(look, Reading::Multi { has_read: false }, false);
         }
+        let is_multi = ranked.first().is_some_and(|best| ENCODINGS[best.place].family() == Family::MultiByte);
+        let (least, gap) = if is_multi { (MULTI_KEPT, MULTI_GAP) } else { (*KEPT.start(), GAP) };
         let most = match everyone || model.glance().is_blind() {
             true => usize::MAX,
-            false => (READINGS / sample.high.max(1)).clamp(*KEPT.start(), *KEPT.end()),
+            false => (READINGS / sample.high.max(1)).clamp(least, *KEPT.end()),
         };
         let mut kept = 0;
         for look in ranked {
@@ -166,7 +170,6 @@ impl<'a> Race<'a> {
             if !is_named && has_twins && is_by_signs(place, met, hints) {
                 continue;
             }
-            let gap = if kept < FIRST_FEW { GAP } else { NARROW };
             let is_near = everyone || best - look.nats < gap && (kept < most || usual == Some(place));
             let (alike, reading) = match encoding.family() {
                 Family::SingleByte => {
@@ -393,9 +396,13 @@ impl Group {
 
 /// What a nat of the first look is worth beside a reading of a sample.
 fn stands_worth(sample: &Sample) -> f32 {
+    let mut words = sample.text.split(|byte| *byte == b' ').filter(|word| !word.is_ascii());
+    if sample.high < STANDS_BYTES && words.nth(1).is_none() {
+        return 0.0;
+    }
     let together = sample.text.windows(2).filter(|pair| !pair[0].is_ascii() && !pair[1].is_ascii()).count();
-    let enough = (together as f32 / STANDS_LEAST).min(1.0);
-    STANDS * enough * (STANDS_MOST / sample.high as f32).min(1.0)
+    let enough = (together as f32 / STANDS_TOGETHER).min(1.0);
+    STANDS * enough * (STANDS_BYTES as f32 / sample.high as f32).min(1.0)
 }
 
 /// The nats of a text that an encoding cannot read, given those of random bytes: it may be in a font of its own, or be none.
