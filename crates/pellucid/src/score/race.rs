@@ -25,8 +25,9 @@ const GAP: f32 = 45.0;
 /// times bytes are read: the fewer there are, the less does a look at them say.
 const KEPT: RangeInclusive<usize> = 8..=30;
 const READINGS: usize = 240;
-/// Where the best is an encoding of several bytes, so many groups are enough, and so far behind it an encoding may be: other
-/// bytes seldom stand as theirs do.
+/// Where the best is an encoding of several bytes, and there are so many bytes beyond ASCII, fewer groups are enough, and an
+/// encoding has to be nearer to the best: other bytes seldom stand as theirs do.
+const MULTI_LEAST: usize = 64;
 const MULTI_KEPT: usize = 4;
 const MULTI_GAP: f32 = 25.0;
 /// The first look knows bytes, where the model of text knows characters: what a nat of it is worth beside a reading. It knows
@@ -156,7 +157,8 @@ impl<'a> Race<'a> {
             let look = Look { nats: best, stands: None, place: UTF_8.place() };
             race.enter(look, Reading::Multi { has_read: false }, false);
         }
-        let is_multi = ranked.first().is_some_and(|best| ENCODINGS[best.place].family() == Family::MultiByte);
+        let is_multi = sample.high >= MULTI_LEAST
+            && ranked.first().is_some_and(|best| ENCODINGS[best.place].family() == Family::MultiByte);
         let (least, gap) = if is_multi { (MULTI_KEPT, MULTI_GAP) } else { (*KEPT.start(), GAP) };
         let most = match everyone || model.glance().is_blind() {
             true => usize::MAX,

@@ -259,7 +259,7 @@ pub(super) fn begins_byline(text: &str) -> bool {
     STRONG.may_begin(text) && !text.starts_with(['D', 'd']) && after_word(text, &STRONG, false).is_some()
 }
 
-/// The names of a text that is a byline and nothing else, to whoever finds it.
+/// The names of a text that is a byline and nothing else.
 pub(super) fn strict_byline(text: &str) -> Option<Vec<String>> {
     let start = after_word(text, &STRONG, false)?;
     let names = names(&text[start..]);
