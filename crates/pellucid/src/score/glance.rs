@@ -1,7 +1,8 @@
 //! A first look at a text: in which encodings its bytes may be, by what stands after what.
 //!
-//! It knows nothing of languages, and what it says is not believed: it only keeps those encodings from being read in which the
-//! bytes would hardly stand so. Every encoding has a lane, a small integer, in the row of each pair of bytes; a look is a sum of rows.
+//! It knows nothing of languages, and what it says is hardly believed: it keeps those encodings from being read in which the bytes
+//! would hardly stand so, and beside what was read it is a weak word. Every encoding has a lane, a small integer, in the row of each
+//! pair of bytes; a look is a sum of rows.
 //!
 //! In the file of a model:
 //!
