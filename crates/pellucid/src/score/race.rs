@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
+use super::glance::LANES;
 use super::priors::{Near, Priors};
 use super::readings::{Readings, readings};
 use super::sample::{CUT, Sample, Sampler};
@@ -35,7 +36,7 @@ const MULTI_GAP: f32 = 25.0;
 /// single word, unless it has so many of them that it is none. With more of them it counts less, since each says more to the
 /// model; and it never counts for much.
 const STANDS: f32 = 0.2;
-const STANDS_TOGETHER: f32 = 4.0;
+const STANDS_TOGETHER: usize = 4;
 const STANDS_BYTES: usize = 16;
 const STANDS_NATS: f32 = 3.0;
 /// Bytes of the first piece that is read; each further one is twice as long.
@@ -126,14 +127,13 @@ impl<'a> Race<'a> {
         everyone: bool,
     ) -> Race<'a> {
         let priors = &prior::Table::of(hints).bits;
-        let looks = model.glance().look(&sample.text, sample.high);
-        let mut ranked: Vec<Look> = looks
-            .filter(|(_, place)| hints.considers(ENCODINGS[*place]))
-            .map(|(stands, place)| {
+        let mut ranked = Vec::with_capacity(LANES);
+        for (stands, place) in model.glance().look(&sample.text, sample.high) {
+            if hints.considers(ENCODINGS[place]) {
                 let nats = LOOK * stands + std::f32::consts::LN_2 * priors[place];
-                Look { nats, stands: Some(stands), place }
-            })
-            .collect();
+                ranked.push(Look { nats, stands: Some(stands), place });
+            }
+        }
         // The most usual encoding is read beside the others, unless it is far behind: a page may have only signs of it.
         let usual = ranked.iter().map(|look| look.place).max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
         let best = ranked.iter().map(|look| look.nats).reduce(f32::max).unwrap_or(0.0);
@@ -402,9 +402,9 @@ fn stands_worth(sample: &Sample) -> f32 {
     if sample.high < STANDS_BYTES && words.nth(1).is_none() {
         return 0.0;
     }
-    let together = sample.text.windows(2).filter(|pair| !pair[0].is_ascii() && !pair[1].is_ascii()).count();
-    let enough = (together as f32 / STANDS_TOGETHER).min(1.0);
-    STANDS * enough * (STANDS_BYTES as f32 / sample.high as f32).min(1.0)
+    let is_together = |pair: &&[u8]| !pair[0].is_ascii() && !pair[1].is_ascii();
+    let together = sample.text.windows(2).filter(is_together).take(STANDS_TOGETHER).count();
+    STANDS * together as f32 / STANDS_TOGETHER as f32 * (STANDS_BYTES as f32 / sample.high as f32).min(1.0)
 }
 
 /// The nats of a text that an encoding cannot read, given those of random bytes: it may be in a font of its own, or be none.
