@@ -37,7 +37,7 @@ pub mod text;
 mod utf8;
 pub mod weights;
 
-use crate::encodings::UTF_8;
+use crate::encodings::{Family, UTF_8};
 use crate::evidence::{Evidence, Source};
 use crate::hints::Hints;
 use crate::sniff::Declarations;
@@ -101,6 +101,11 @@ impl Structure {
             };
             let reads_utf8 = utf8.as_ref().is_none_or(|utf8| utf8.bits > -ENOUGH);
             let mut text = content.finish(head, page, hints, declared, reads_utf8);
+            let not_letters = self.utf8.not_letters();
+            let is_single = |e: &Evidence| e.encoding.is_some_and(|e| e.family() == Family::SingleByte);
+            for one in text.iter_mut().filter(|e| e.source == Source::Content && is_single(e)) {
+                one.bits -= not_letters;
+            }
             // A few sequences weigh what their text weighs; broken ones still count against it.
             if self.utf8.is_few()
                 && let Some(utf8) = &mut utf8

@@ -29,6 +29,9 @@ const PIECE: usize = 192;
 
 /// Bits for a sequence of a few, whatever its text.
 const BY_CHANCE: f32 = 3.0;
+/// Bits against each single-byte encoding for a sequence, where none is broken: in such text a letter and a sign hardly ever make
+/// one, and text that was encoded twice has little else. Pairs of East Asian text do.
+const IN_LETTERS: f32 = 8.0;
 /// Fewer sequences than this may be chance.
 const FEW: u64 = 16;
 
@@ -187,6 +190,11 @@ impl Utf8 {
             (_, _) => (text + broken).max(self.weight() as f32),
         };
         (bits + cut_off).clamp(-CERTAIN, CERTAIN)
+    }
+
+    /// Bits against single-byte encodings, in which all of these sequences would be letters and signs.
+    pub fn not_letters(&self) -> f32 {
+        if self.is_valid() { IN_LETTERS * self.good as f32 } else { 0.0 }
     }
 
     /// Whether this is UTF-8 beyond doubt, with nothing broken.
