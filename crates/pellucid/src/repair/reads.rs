@@ -19,7 +19,7 @@ use crate::score::symbols::{Case, SPACE, Symbol};
 use crate::score::text::{Sums, TextModel};
 
 /// So many nats must be gained if all text was UTF-8.
-const WHOLE: f32 = 9.0;
+const WHOLE: f32 = 6.0;
 /// The same if it was in a legacy encoding, which nothing but its letters shows; and if words then have capitals after small letters.
 const LEGACY: f32 = 25.0;
 /// The same if words then have no capital after a small letter any more: `бНОПНЯ` is `Вопрос`, but `КПЗБ` need not be `йога`.
@@ -38,7 +38,7 @@ const GAP: usize = 3;
 /// The same for text that came through an akin encoding already.
 const AGAIN: f32 = 2.0;
 /// So many nats a character of the repaired text must be worth: better than nonsense can be nonsense.
-const SENSE: f32 = -8.0;
+const SENSE: f32 = -9.5;
 /// The same for legacy text: any bytes are Chinese characters, but few are common ones.
 const LEGACY_SENSE: f32 = -5.0;
 /// So many characters of the text around say which language it is in.
@@ -141,12 +141,17 @@ impl Way {
         rest(text, &self.runs).any(|rest| !rest.is_ascii() && rest.chars().any(is_stray))
     }
 
-    /// How often a capital stands after a small letter in the runs and beside them, now and if they are undone.
+    /// How often a capital stands after a small letter in the runs and beside them, or a small letter after two capitals, now and
+    /// if they are undone.
     fn odd_capitals(&self, text: &str) -> [usize; 2] {
         let mut odd = [0, 0];
         for Run { at, fixed } in &self.runs {
             let (before, behind) = (text[..at.start].chars().next_back(), text[at.end..].chars().next());
+            let in_capitals =
+                text[..at.start].chars().rev().take(2).filter(|c| c.is_uppercase()).count() == 2;
             for (odd, run) in odd.iter_mut().zip([&text[at.clone()], fixed]) {
+                // There is no usual capital of `ß`.
+                *odd += usize::from(in_capitals && run.starts_with(|c: char| c.is_lowercase() && c != 'ß'));
                 let chars = || before.into_iter().chain(run.chars()).chain(behind);
                 let pairs = chars().zip(chars().skip(1));
                 *odd += pairs.filter(|(a, b)| a.is_lowercase() && b.is_uppercase()).count();
