@@ -253,6 +253,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_alike_agrees() {
+        let table = of("<p>one</p><p>six</p><p>two</p><div>a</div><div>b</div>");
+        let mut values = [3.0, -1.0, 1.0, -7.0, 5.0];
+        table.agree(&mut values);
+        assert_eq!(values, [2.0, 0.0, 1.0, -7.0, 5.0]);
+        of("").agree(&mut []);
+    }
+
+    #[test]
     fn every_block_has_all_features() {
         let mut table =
             of("<nav><a href=x>menu</a></nav><article class='Post-Content'><p>One, two.</p></article>");
