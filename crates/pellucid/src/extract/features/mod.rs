@@ -253,6 +253,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_alike_agrees() {
+        let table = of("<p>one</p><p>six</p><p>two</p><p>ten</p><div>a</div><div>b</div>");
+        let mut values = [2.5, 0.5, 0.0, 9.0, -7.0, 5.0];
+        table.agree(&mut values);
+        assert_eq!(values, [2.75, 1.5, 1.0, 8.0, -7.0, 5.0]);
+        of("").agree(&mut []);
+    }
+
+    #[test]
     fn every_block_has_all_features() {
         let mut table =
             of("<nav><a href=x>menu</a></nav><article class='Post-Content'><p>One, two.</p></article>");

@@ -101,7 +101,9 @@ impl ContentModel {
             if judged.values.is_empty() {
                 judged.page_type = PageType::likeliest(&types);
             }
-            judged.values.extend(self.second.values(table.columns()));
+            let mut values = self.second.values(table.columns());
+            table.agree(&mut values);
+            judged.values.extend(values);
         }
         judged
     }
@@ -142,8 +144,9 @@ mod tests {
             table.with_context(&forests[0].values(&table));
             let types: Vec<f32> = forests[2..].iter().map(|forest| forest.first_value(&table)).collect();
             table.with_types(&types);
-            let expected =
-                Judged { values: forests[1].values(&table), page_type: PageType::likeliest(&types) };
+            let mut values = forests[1].values(&table);
+            table.agree(&mut values);
+            let expected = Judged { values, page_type: PageType::likeliest(&types) };
             assert_eq!(ContentModel::shipped().judge(&tree, &blocks), expected, "{count}");
         }
     }
