@@ -50,10 +50,7 @@ impl Format for Markdown {
                 let language = language.split(['`', '\n', ' ']).next().unwrap_or_default();
                 format!("{fence}{language}\n{}\n{fence}", part.text)
             }
-            PartKind::Term if part.marks.is_empty() && !part.text.contains('\n') => {
-                let mark = Mark { range: 0..part.text.len(), style: Style::Strong };
-                self.inline(&Part { marks: vec![mark], ..part.clone() }, Place::Paragraph)
-            }
+            PartKind::Term if !part.text.contains('\n') => self.inline(&strong(part), Place::Paragraph),
             PartKind::Image(image) => picture(image),
             PartKind::Rule => "***".to_owned(),
             _ => self.inline(part, Place::Paragraph),
@@ -176,13 +173,18 @@ impl<'a> Words<'a> {
         let beside = Borders::new(&marks);
         marks.retain(|mark| !is_delimited(&mark.style) || beside.can_stand(text, mark));
         let borders = Borders::new(&marks);
-        // One sign alone is no pair; but what else is in a cell stands in the same line.
-        let alone = |sign: u8| {
-            marks.is_empty()
-                && place != Place::Cell
-                && memchr::memchr_iter(sign, text.as_bytes()).nth(1).is_none()
+        // One sign alone is no pair, unless a style is written with it; but what else is in a cell stands in the same line.
+        let pairs = |sign: u8| {
+            let writes = |mark: &&Mark| match mark.style {
+                Style::Strong | Style::Emphasis => sign == b'*',
+                Style::Strike => sign == b'~',
+                Style::Code => sign == b'`',
+                _ => false,
+            };
+            place == Place::Cell
+                || marks.iter().any(writes)
+                || memchr::memchr_iter(sign, text.as_bytes()).nth(1).is_some()
         };
-        let pairs = |sign| !alone(sign);
         let (stars, lines, ticks, tildes) = (pairs(b'*'), pairs(b'_'), pairs(b'`'), pairs(b'~'));
         let out = String::with_capacity(text.len() + 16);
         let signs = text.trim_end_matches('#').len();
@@ -275,7 +277,9 @@ impl<'a> Words<'a> {
             if !begins_line && !is_special(c) {
                 continue;
             }
-            let begins_line = begins_line && self.place == Place::Paragraph;
+            // Behind the sign of a style, nothing begins a block.
+            let is_first = || here > from || self.out.is_empty() || self.out.ends_with('\n');
+            let begins_line = begins_line && self.place == Place::Paragraph && is_first();
             if c == '\n' {
                 self.out += &self.text[at..here];
                 self.out += match self.place {
@@ -319,6 +323,14 @@ impl<'a> Words<'a> {
     fn line(&self, here: usize) -> &'a str {
         let rest = &self.text[here..];
         &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]
+    }
+
+    /// Whether a line begins with a bracket, and what follows may be its end. (In a cell, and where a line goes on in the next
+    /// one, nobody looks.)
+    fn is_label(&self, here: usize) -> bool {
+        let before = &self.text[..here];
+        let line = &before[memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1)..];
+        line.starts_with('[')
     }
 
     /// Whether a line that begins so would be something else than text.
@@ -372,7 +384,8 @@ impl<'a> Words<'a> {
             '`' => self.ticks,
             '$' => self.dollars,
             '[' => in_link,
-            ']' => in_link || matches!(next, Some('(' | '[' | ':')),
+            // `[a]: b` at the beginning of a line is a definition.
+            ']' => in_link || matches!(next, Some('(' | '[')) || next == Some(':') && self.is_label(here),
             '!' => self.borders.links.binary_search(&(here + 1)).is_ok(),
             '<' => next.is_some_and(begins_tag),
             '&' => is_reference(behind),
@@ -382,6 +395,15 @@ impl<'a> Words<'a> {
             _ => false,
         }
     }
+}
+
+/// A part that is strong as a whole, if nothing in it is strong or emphasized.
+fn strong(part: &Part) -> Part {
+    let mut part = part.clone();
+    if !part.marks.iter().any(|mark| matches!(mark.style, Style::Strong | Style::Emphasis)) {
+        part.marks.insert(0, Mark { range: 0..part.text.len(), style: Style::Strong });
+    }
+    part
 }
 
 /// Code in a line, between as many ticks as it takes.
@@ -532,8 +554,12 @@ fn destination(address: &str) -> String {
 
 fn picture(image: &Image) -> String {
     let mut alternative = String::new();
-    for c in image.alternative.chars() {
-        if matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '&' | '~' | '!') {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    for (at, c) in image.alternative.char_indices() {
+        let in_word = c == '_'
+            && is_letter(image.alternative[..at].chars().next_back())
+            && is_letter(image.alternative[at + 1..].chars().next());
+        if !in_word && matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '&' | '~' | '!') {
             alternative.push('\\');
         }
         alternative.push(if c == '\n' { ' ' } else { c });
