@@ -51,3 +51,100 @@ fn terms_are_strong() {
         ],
     );
 }
+
+#[test]
+fn what_only_programs_read_is_left_out() {
+    check(
+        ALL,
+        &[
+            // mdBook, rustdoc.
+            ("<h1 id=a><a class=header href=#a>Install</a></h1>", "# Install"),
+            ("<h4>fn <a href=#m class=fn>m</a>() <a href=/t>T</a></h4>", "#### fn m() [T](/t)"),
+            ("<h1>Enum <span>Result</span><button>Copy item path</button></h1>", "# Enum Result"),
+            ("<h2><button>What?</button></h2>", "## What?"),
+            ("<div><a href=#v class=anchor>§</a>1.0.0</div>", "1.0.0"),
+            ("<p>a <a href=#>b</a>", "a b"),
+            // Bootstrap, WordPress, Quarto.
+            ("<p>a <a href=/x>b<span class='x sr-only'> (opens in a new tab)</span></a>", "a [b](/x)"),
+            (
+                "<div class=callout-title-container><span class=screen-reader-only>Note</span>Heads up</div>",
+                "**Heads up**",
+            ),
+            // MediaWiki.
+            (
+                "<ol><li><span class=mw-cite-backlink><b><a href=#r>^</a></b></span> <span>Smith 2001.</span></ol>",
+                "1. Smith 2001.",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn words_keep_what_programs_make_of_them() {
+    check(
+        ALL,
+        &[
+            // Blogger, Google Docs.
+            (
+                "<p><span style='font-weight: bold;'>a</span> <span style='font-style:italic'>b</span>",
+                "**a** *b*",
+            ),
+            ("<b style='font-weight:normal'><p>a <span style='font-weight:700'>b</span></p></b>", "a **b**"),
+            // WordPress.
+            ("<p>a <img class=wp-smiley src=x alt=😀> b", "a 😀 b"),
+            // Specifications, and pages of twenty years ago.
+            ("<p>A <dfn>b</dfn>, <acronym>c</acronym> <nobr>d</nobr> <big>e</big>", "A b, c d e"),
+            // Sphinx, Docusaurus, GitHub.
+            ("<div class=admonition><p class=admonition-title>Note</p><p>a</p></div>", "**Note**\n\na"),
+            ("<div class='admonitionHeading_Gvgb'><span><svg></svg></span>tip</div><p>a", "**tip**\n\na"),
+            ("<details><summary>More</summary><p>a</p></details>", "**More**\n\na"),
+        ],
+    );
+}
+
+#[test]
+fn code_is_code() {
+    check(
+        PLAIN,
+        &[
+            // Hexo.
+            (
+                "<figure class='highlight bash'><table><tr><td class=gutter><pre><span class=line>1</span><br></pre></td>\
+                 <td class=code><pre><span class=line>a</span><br><span class=line>b</span><br></pre></table></figure>",
+                "```bash\na\nb\n```",
+            ),
+            // Doxygen.
+            (
+                "<div class=\"fragment\"><div class=\"line\"><span class=\"lineno\">    1</span>a {</div>\n\
+                 <div class=\"line\">  b;</div>\n<div class=\"line\">}</div>\n</div>",
+                "```\na {\n  b;\n}\n```",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn lists_and_tables_are_what_a_reader_sees() {
+    check(
+        PLAIN,
+        &[
+            // Javadoc, cards.
+            (
+                "<ul><li><section><h2>a</h2><p>b</section><li><section><h2>c</h2></section></ul>",
+                "## a\n\nb\n\n## c",
+            ),
+            ("<ol><li><h3>a</h3><p>b</ol>", "1. ### a\n\n   b"),
+            // pandoc, Confluence.
+            ("<ul class=task-list><li><label><input type=checkbox checked>a</label></ul>", "- [x] a"),
+            (
+                "<ul class=inline-task-list><li class=checked data-inline-task-id=1><span>a</span><li data-inline-task-id=2>b</ul>",
+                "- [x] a\n- [ ] b",
+            ),
+            // nginx.
+            (
+                "<table><tr><th>Syntax:<td><code>a</code><tr><th>Default:<td><pre>b</pre></table>",
+                "|  |  |\n| --- | --- |\n| Syntax: | `a` |\n| Default: | `b` |",
+            ),
+        ],
+    );
+}

@@ -223,6 +223,10 @@ impl<'a> Words<'a> {
                     at = mark.range.end;
                 }
                 Style::Image(image) => {
+                    // White space at the end of a part is not there any more.
+                    if at == self.text.len() && self.out.ends_with(|c: char| !c.is_whitespace() && c != '[') {
+                        self.out.push(' ');
+                    }
                     let picture = picture(image);
                     self.out += &match self.place {
                         Place::Cell => picture.replace('|', "\\|"),

@@ -1,4 +1,5 @@
-//! What programs put beside headings and terms, which is no part of them: signs that lead to the place itself, and links to edit it.
+//! What programs put beside headings and terms, which is no part of them: signs that lead to the place itself, links to edit it,
+//! and what is there for screen readers.
 
 use super::furniture::Furniture;
 use crate::html::{Element, Id, Kind, Tree, attribute};
@@ -6,18 +7,27 @@ use crate::html::{Element, Id, Kind, Tree, attribute};
 /// A sign is not longer, with what is around it.
 const MOST_NODES: u32 = 8;
 
-/// Whether an element is such a link. In a heading, any link to a place of the page is one, if it has no letter and no digit.
+/// Whether an element is such a link. In a heading, any link to a place of the page is one, if it has no letter and no digit;
+/// elsewhere, one that is named so.
 pub(super) fn is_anchor(tree: &Tree, id: Id, element: Element, is_in_heading: bool) -> bool {
     let tag = tree.attributes(id);
     match element {
-        Element::A if tag.contains("link") || tag.contains("anchor") || tag.contains("hash") => {
-            Furniture::Anchor.is(tag)
-                || (is_in_heading || leads_back(tree, id, tag)) && is_sign(tree, id, tag)
+        Element::A => {
+            let is_named = ["link", "anchor", "hash"].iter().any(|name| tag.contains(name));
+            is_unseen(tag)
+                || is_named && Furniture::Anchor.is(tag)
+                || (is_in_heading || is_named || leads_back(tree, id, tag)) && is_sign(tree, id, tag)
         }
-        Element::A => (is_in_heading || leads_back(tree, id, tag)) && is_sign(tree, id, tag),
-        Element::Span => tag.contains("edit") && Furniture::Edit.is(tag),
+        Element::Span => {
+            (tag.contains("edit") || tag.contains("link")) && Furniture::Edit.is(tag) || is_unseen(tag)
+        }
         _ => false,
     }
+}
+
+/// Whether an element is only for screen readers.
+fn is_unseen(tag: &str) -> bool {
+    ["sr-", "hidden", "screen"].iter().any(|part| tag.contains(part)) && Furniture::Unseen.is(tag)
 }
 
 /// Whether a link leads from a note back to its mark.

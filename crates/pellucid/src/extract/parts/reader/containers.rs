@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::preformatted::may_be_in_code;
 use super::{Open, Reader, value};
-use crate::extract::parts::{Container, PartKind, Within, code, table};
+use crate::extract::parts::furniture::Furniture;
+use crate::extract::parts::{self, Container, PartKind, Within, code, table};
 use crate::html::{Element, attribute};
 
 /// What is in more than so many things is in these: nobody reads deeper, and every part keeps the list.
@@ -16,11 +17,12 @@ impl Reader<'_> {
         self.breaks = true;
         let id = open.id;
         let depth = self.path.len();
+        let is_layout = open.element == Ul && self.is_layout(id);
         let mut inside = |container| self.path.push(Within { id, container });
         let element = table::role(self.tree, id, open.element);
         open.is_table = element == Table;
         open.kind = match element {
-            Div | Table if code::is_drawn(tag) => {
+            Div | Table if code::is_drawn(self.tree, id) => {
                 if element == Table {
                     self.tables.push(None);
                 }
@@ -31,6 +33,7 @@ impl Reader<'_> {
                 inside(Container::Quote);
                 Some(PartKind::Paragraph)
             }
+            Ul if is_layout => Some(PartKind::Paragraph),
             list if list.is_list() => {
                 // A list beside the items of another one belongs to the last of them.
                 if let Some(item) = self.list().and_then(|(_, list)| list.item) {
@@ -82,7 +85,12 @@ impl Reader<'_> {
                 open.is_whole = (id + 1..open.end).all(|at| self.element(at).is_none_or(may_be_in_code));
                 Some(PartKind::Code { language: code::language(self.tree, id) })
             }
-            P | Article | Section | Form | Fieldset => Some(PartKind::Paragraph),
+            Article | Section | Form | Fieldset => Some(PartKind::Paragraph),
+            P | Div | Summary if element == Summary || is_title(tag) => {
+                open.style = Some(parts::Style::Strong);
+                Some(PartKind::Paragraph)
+            }
+            P => Some(PartKind::Paragraph),
             element => element.heading().or_else(|| heading(tag)).map(PartKind::Heading),
         };
         // What is deeper is left out.
@@ -112,6 +120,11 @@ impl Reader<'_> {
         }
         Arc::clone(&self.within)
     }
+}
+
+/// Whether a tag is of what says what a note is.
+fn is_title(tag: &str) -> bool {
+    ["title", "eading", "rubric"].iter().any(|part| tag.contains(part)) && Furniture::Title.is(tag)
 }
 
 /// The level of what is a heading by its role.

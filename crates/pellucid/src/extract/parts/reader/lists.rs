@@ -4,6 +4,9 @@ use super::{Reader, value};
 use crate::extract::parts::{Container, Within};
 use crate::html::{Element, Id, attribute};
 
+/// A heading that an item begins with is within so many nodes.
+const NEAR: Id = 24;
+
 /// What a list remembers of its items.
 #[derive(Clone, Copy)]
 pub(super) struct List {
@@ -31,6 +34,17 @@ impl Reader<'_> {
         let within = self.path.last().filter(|within| within.container == Container::List)?;
         let position = self.open.iter().rposition(|open| open.id == within.id)?;
         self.open[position].list.as_ref().map(|list| (position, list))
+    }
+
+    /// Whether a list is there for the layout: its first item has a heading, as those of cards and sections have.
+    pub(super) fn is_layout(&self, id: Id) -> bool {
+        let inside = (id + 1..self.node(id).end.min(id + NEAR)).filter_map(|at| self.element(at));
+        let is_part = |element: &Element| {
+            element.heading().is_some()
+                || element.is_list()
+                || matches!(element, Element::Article | Element::Section)
+        };
+        { inside }.find(is_part).is_some_and(|element| !element.is_list())
     }
 
     pub(super) fn new_list(&self, id: Id, ordered: bool, tag: &str) -> List {
@@ -70,6 +84,12 @@ impl Reader<'_> {
 
     /// Whether an item begins with a box to check, and whether it is checked.
     fn task(&self, id: Id) -> Option<bool> {
+        let is_named = |tag: &str| tag.contains("task");
+        let own = self.tree.attributes(id);
+        // Confluence has no box.
+        if is_named(own) && attribute(own, "data-inline-task-id").is_some() {
+            return Some(attribute(own, "class").is_some_and(|class| class.contains("checked")));
+        }
         let is_space = |at: Id| self.tree.source(at).trim_ascii().is_empty();
         let beginning = (id + 1..self.node(id).end).take(4);
         let first = beginning.into_iter().find(|at| match self.element(*at) {
@@ -81,7 +101,9 @@ impl Reader<'_> {
         let is_box = self.element(first) == Some(Element::Input)
             && attribute(tag, "type").is_some_and(|name| name.eq_ignore_ascii_case("checkbox"));
         // One that can be checked here is part of a form or a menu: 27 of 2342 real pages have such in a list.
-        let is_task = is_box && attribute(tag, "disabled").is_some();
+        // But pandoc's can.
+        let is_in_tasks = || is_named(own) || is_named(self.tree.attributes(self.node(id).parent));
+        let is_task = is_box && (attribute(tag, "disabled").is_some() || is_in_tasks());
         is_task.then(|| attribute(tag, "checked").is_some())
     }
 
