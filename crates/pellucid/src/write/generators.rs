@@ -98,6 +98,10 @@ fn words_keep_what_programs_make_of_them() {
             ("<div class=admonition><p class=admonition-title>Note</p><p>a</p></div>", "**Note**\n\na"),
             ("<div class='admonitionHeading_Gvgb'><span><svg></svg></span>tip</div><p>a", "**tip**\n\na"),
             ("<details><summary>More</summary><p>a</p></details>", "**More**\n\na"),
+            (
+                "<details><summary><section>1.0<h4>a</h4></section></summary><p>b</p></details>",
+                "1.0\n\n#### a\n\nb",
+            ),
         ],
     );
 }
@@ -133,6 +137,7 @@ fn lists_and_tables_are_what_a_reader_sees() {
                 "<ul><li><section><h2>a</h2><p>b</section><li><section><h2>c</h2></section></ul>",
                 "## a\n\nb\n\n## c",
             ),
+            ("<ul><li>a<ul><li><h4>b</h4><p>c</ul><li>d</ul>", "- a\n\n  #### b\n\n  c\n- d"),
             ("<ol><li><h3>a</h3><p>b</ol>", "1. ### a\n\n   b"),
             // pandoc, Confluence.
             ("<ul class=task-list><li><label><input type=checkbox checked>a</label></ul>", "- [x] a"),

@@ -6,10 +6,13 @@ use super::preformatted::may_be_in_code;
 use super::{Open, Reader, value};
 use crate::extract::parts::furniture::Furniture;
 use crate::extract::parts::{self, Container, PartKind, Within, code, table};
-use crate::html::{Element, attribute};
+use crate::html::{Element, Id, Layout, attribute};
 
 /// What is in more than so many things is in these: nobody reads deeper, and every part keeps the list.
 const DEEPEST: usize = 24;
+
+/// A line that opens what is below has no more nodes.
+const LONGEST_LINE: Id = 32;
 
 impl Reader<'_> {
     pub(super) fn enter_block(&mut self, open: &mut Open, tag: &str) {
@@ -17,7 +20,6 @@ impl Reader<'_> {
         self.breaks = true;
         let id = open.id;
         let depth = self.path.len();
-        let is_layout = open.element == Ul && self.is_layout(id);
         let mut inside = |container| self.path.push(Within { id, container });
         let element = table::role(self.tree, id, open.element);
         open.is_table = element == Table;
@@ -33,7 +35,6 @@ impl Reader<'_> {
                 inside(Container::Quote);
                 Some(PartKind::Paragraph)
             }
-            Ul if is_layout => Some(PartKind::Paragraph),
             list if list.is_list() => {
                 // A list beside the items of another one belongs to the last of them.
                 if let Some(item) = self.list().and_then(|(_, list)| list.item) {
@@ -86,7 +87,11 @@ impl Reader<'_> {
                 Some(PartKind::Code { language: code::language(self.tree, id) })
             }
             Article | Section | Form | Fieldset => Some(PartKind::Paragraph),
-            P | Div | Summary if element == Summary || is_title(tag) => {
+            P | Div if is_title(tag) => {
+                open.style = Some(parts::Style::Strong);
+                Some(PartKind::Paragraph)
+            }
+            Summary if self.is_line(id) => {
                 open.style = Some(parts::Style::Strong);
                 Some(PartKind::Paragraph)
             }
@@ -96,6 +101,13 @@ impl Reader<'_> {
         // What is deeper is left out.
         self.path.truncate(depth.max(DEEPEST));
         open.containers = (self.path.len() - depth) as u8;
+    }
+
+    /// Whether there is nothing but words in an element.
+    fn is_line(&self, id: Id) -> bool {
+        let end = self.node(id).end;
+        let is_inline = |at: Id| self.element(at).is_none_or(|element| element.layout() != Layout::Block);
+        end - id <= LONGEST_LINE && (id + 1..end).all(is_inline)
     }
 
     /// The containers of a part: only what has what it needs.

@@ -1,11 +1,11 @@
 //! Lists: which item an item is, and whether it is something to do.
 
-use super::{Reader, value};
-use crate::extract::parts::{Container, Within};
-use crate::html::{Element, Id, attribute};
+use std::collections::HashSet;
+use std::sync::Arc;
 
-/// A heading that an item begins with is within so many nodes.
-const NEAR: Id = 24;
+use super::{Reader, value};
+use crate::extract::parts::{Container, Part, PartKind, Within};
+use crate::html::{Element, Id, attribute};
 
 /// What a list remembers of its items.
 #[derive(Clone, Copy)]
@@ -28,23 +28,39 @@ impl List {
     }
 }
 
+/// Lists whose items begin with headings are there for the layout, as those of cards and sections: their items are in none.
+pub(super) fn unlist(parts: &mut [Part]) {
+    let mut layout: HashSet<Id, foldhash::fast::RandomState> = HashSet::default();
+    for n in 0..parts.len() {
+        let part = &parts[n];
+        let [.., list, item] = &*part.within else { continue };
+        let is_unordered = matches!(item.container, Container::Item { number: None, .. });
+        let is_first = n == 0 || !parts[n - 1].within.contains(item);
+        if is_unordered && is_first && matches!(part.kind, PartKind::Heading(_)) {
+            layout.insert(list.id);
+        }
+    }
+    if layout.is_empty() {
+        return;
+    }
+    let mut last: Option<(Arc<[Within]>, Arc<[Within]>)> = None;
+    for part in parts {
+        let known = last.as_ref().filter(|(before, _)| Arc::ptr_eq(before, &part.within));
+        let within = known.map(|(_, within)| Arc::clone(within)).unwrap_or_else(|| {
+            let is_item_of = |n: usize| n > 0 && layout.contains(&part.within[n - 1].id);
+            let stays = |(n, within): &(usize, &Within)| !layout.contains(&within.id) && !is_item_of(*n);
+            part.within.iter().enumerate().filter(stays).map(|(_, within)| *within).collect()
+        });
+        last = Some((std::mem::replace(&mut part.within, Arc::clone(&within)), within));
+    }
+}
+
 impl Reader<'_> {
     /// The list that is the innermost container, and where it is among the open elements.
     pub(super) fn list(&self) -> Option<(usize, &List)> {
         let within = self.path.last().filter(|within| within.container == Container::List)?;
         let position = self.open.iter().rposition(|open| open.id == within.id)?;
         self.open[position].list.as_ref().map(|list| (position, list))
-    }
-
-    /// Whether a list is there for the layout: its first item has a heading, as those of cards and sections have.
-    pub(super) fn is_layout(&self, id: Id) -> bool {
-        let inside = (id + 1..self.node(id).end.min(id + NEAR)).filter_map(|at| self.element(at));
-        let is_part = |element: &Element| {
-            element.heading().is_some()
-                || element.is_list()
-                || matches!(element, Element::Article | Element::Section)
-        };
-        { inside }.find(is_part).is_some_and(|element| !element.is_list())
     }
 
     pub(super) fn new_list(&self, id: Id, ordered: bool, tag: &str) -> List {

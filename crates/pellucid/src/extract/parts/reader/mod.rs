@@ -5,7 +5,7 @@
 
 mod containers;
 mod formulas;
-mod headings;
+mod lines;
 mod lists;
 mod marks;
 mod pictures;
@@ -99,6 +99,7 @@ pub(crate) fn parts_within(
     if let Some(end) = reader.figure().or_else(table).map(|open| open.end) {
         reader.pictures(reader.done, end);
     }
+    lists::unlist(&mut reader.parts);
     mark_repeated(&mut reader.parts);
     (reader.parts, reader.room.is_cut())
 }
@@ -632,6 +633,8 @@ mod tests {
             ("<h2><a class=doc-anchor href='#tea'>§</a>Tea</h2>", "Tea"),
             ("<h2><a href='#tea'>Tea</a></h2>", "Tea"),
             ("<h2><a class=header href='#tea'>C#</a></h2>", "C#"),
+            ("<h2><a class=heading-anchor href='#tea'>Tea</a></h2>", "Tea"),
+            ("<h2>Tea <a class=headerlink href='/x#tea'>Link</a></h2>", "Tea"),
             ("<h2><a href='/tea'>…</a></h2>", "…"),
             (
                 "<h2><span id=tea>Tea</span><span class=mw-editsection><span>[</span><a href=x>edit</a>]</span></h2>",
