@@ -42,6 +42,19 @@ fn lists_have_the_other_marker_only_after_lists() {
 }
 
 #[test]
+fn styles_leave_punctuation_outside_where_it_would_end_them() {
+    check(
+        PLAIN,
+        &[
+            ("<p><b>Label:</b>value <b>Label: </b>value", "**Label**:value **Label:** value"),
+            ("<p><b>注意：</b>内容。これ<b>「強調」</b>は", "**注意**：内容。これ「**強調**」は"),
+            ("<p>c<b>…</b>d", "c…d"),
+            ("<p>a<b>“b <code>c</code></b>d", "a“b `c`d"),
+        ],
+    );
+}
+
+#[test]
 fn terms_are_strong() {
     check(
         ALL,

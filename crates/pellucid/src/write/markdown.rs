@@ -1,8 +1,8 @@
 //! Markdown: CommonMark, with the tables and the strikethrough of GitHub's.
 //!
 //! What a page says in text must be text to a reader of Markdown too. So what would be read as markup is escaped, and only that:
-//! a `*` between spaces, a `_` in a word, or a `#` in a sentence stay as they are. And a style is left out where Markdown has no
-//! way to write it, as for strong punctuation right before a letter: words matter more. In a cell, each line
+//! a `*` between spaces, a `_` in a word, or a `#` in a sentence stay as they are. And a style leaves punctuation
+//! outside, or is left out, where Markdown has no other way to write it: words matter more. In a cell, each line
 //! of code is code, and other paragraphs, items and tables are lines too.
 
 use super::lines::{self, Format, begins_list, is_next_item};
@@ -124,7 +124,8 @@ impl Markdown {
 
     /// `dollars` if what is not escaped in the same line has some.
     fn words(&self, part: &Part, place: Place, dollars: bool) -> String {
-        let mut words = Words::new(part, place, dollars, self.0);
+        let smaller = smaller(part);
+        let mut words = Words::new(smaller.as_ref().unwrap_or(part), place, dollars, self.0);
         words.write();
         words.out
     }
@@ -399,6 +400,38 @@ impl<'a> Words<'a> {
             _ => false,
         }
     }
+}
+
+/// A part whose styles leave the punctuation at their ends, where they could not be read with it: `**a**：b`. Chinese and
+/// Japanese, which have no spaces, are full of these.
+fn smaller(part: &Part) -> Option<Part> {
+    if !part.marks.iter().any(|mark| is_delimited(&mark.style)) {
+        return None;
+    }
+    let borders = Borders::new(&part.marks.iter().collect::<Vec<_>>());
+    let mut smaller: Option<Part> = None;
+    for (n, mark) in part.marks.iter().enumerate() {
+        if !is_delimited(&mark.style) || borders.can_stand(&part.text, mark) {
+            continue;
+        }
+        let (start, end) = (mark.range.start, mark.range.end);
+        let is_outer = |c: char| !c.is_alphanumeric();
+        let inside = part.text[start..end].trim_start_matches(is_outer);
+        let from = end - inside.len();
+        let to = from + inside.trim_end_matches(is_outer).len();
+        // What stands at its ends keeps its place in it.
+        let cuts = |other: &Mark| {
+            (start..from).contains(&other.range.start) && other.range.end < end
+                || (to + 1..=end).contains(&other.range.end) && other.range.start > start
+        };
+        if from < to && !part.marks[n + 1..].iter().any(cuts) {
+            smaller.get_or_insert_with(|| part.clone()).marks[n].range = from..to;
+        }
+    }
+    if let Some(part) = &mut smaller {
+        part.marks.sort_by_key(|mark| (mark.range.start, usize::MAX - mark.range.end));
+    }
+    smaller
 }
 
 /// A part that is strong as a whole, if nothing in it is strong or emphasized.
