@@ -157,7 +157,9 @@ fn terms(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usize>)
         around.find(|id| element(tree, *id) == Some(wanted)).map(|id| tree.nodes()[id as usize].parent)
     };
     for n in among.rev() {
-        if chosen[n] || !chosen[n + 1] {
+        // DokuWiki's code has a file for a term, which is there to be loaded.
+        let is_code = || element(tree, blocks.all()[n + 1].element).is_some_and(Element::is_preformatted);
+        if chosen[n] || !chosen[n + 1] || is_code() {
             continue;
         }
         let list = of(n, Element::Dt);
@@ -450,6 +452,7 @@ mod tests {
                 "a* b c* d e f* i*",
             ),
             ("<dl><dt>a<dd><p>b*</p></dl><p>c*</p>", "a b* c*"),
+            ("<p>a*</p><dl><dt>b<dd><pre>c*</pre></dl><p>d*</p>", "a* c* d*"),
         ] {
             assert_eq!(settled(html).join(" "), expected, "{html}");
         }
