@@ -43,15 +43,16 @@ pub(super) fn unlist(parts: &mut [Part]) {
     if layout.is_empty() {
         return;
     }
-    let mut last: Option<(Arc<[Within]>, Arc<[Within]>)> = None;
+    // Neighbours in the same containers share the list, before and after.
+    let mut last: Option<[Arc<[Within]>; 2]> = None;
     for part in parts {
-        let known = last.as_ref().filter(|(before, _)| Arc::ptr_eq(before, &part.within));
-        let within = known.map(|(_, within)| Arc::clone(within)).unwrap_or_else(|| {
+        let known = last.as_ref().filter(|[before, _]| Arc::ptr_eq(before, &part.within));
+        let within = known.map(|[_, within]| Arc::clone(within)).unwrap_or_else(|| {
             let is_item_of = |n: usize| n > 0 && layout.contains(&part.within[n - 1].id);
             let stays = |(n, within): &(usize, &Within)| !layout.contains(&within.id) && !is_item_of(*n);
             part.within.iter().enumerate().filter(stays).map(|(_, within)| *within).collect()
         });
-        last = Some((std::mem::replace(&mut part.within, Arc::clone(&within)), within));
+        last = Some([std::mem::replace(&mut part.within, Arc::clone(&within)), within]);
     }
 }
 
