@@ -1,7 +1,7 @@
 //! Lines that are elements and belong to one part: of a heading, of a verse, the number of a note and its text.
 
 use super::{Open, Reader};
-use crate::extract::parts::{Mark, Part, PartKind};
+use crate::extract::parts::{Container, Mark, Part, PartKind};
 use crate::html::attribute;
 
 /// Lines of a heading are not longer.
@@ -22,6 +22,11 @@ impl Reader<'_> {
         let is_longer = || last.text.len() + part.text.len() > LONGEST_HEADING;
         let are_paragraphs =
             [last, part].iter().all(|part| part.kind == PartKind::Paragraph) && last.within == part.within;
+        if are_paragraphs && is_marker(last) {
+            // The list has one.
+            self.parts.pop();
+            return false;
+        }
         let between = match () {
             () if is_heading(last) && own.is_some() && own == before && !is_longer() => '\n',
             () if are_paragraphs && self.is_line_after(last, part) => '\n',
@@ -79,6 +84,17 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a part is nothing but the marker of the item that it is in: LaTeXML writes them, and word processors do.
+fn is_marker(part: &Part) -> bool {
+    let Some(Container::Item { number, .. }) = part.within.last().map(|within| within.container) else {
+        return false;
+    };
+    match number {
+        Some(number) => part.text.trim_matches(['(', ')', '.']).parse() == Ok(number),
+        None => matches!(part.text.as_str(), "•" | "–" | "—" | "∗" | "·" | "◦" | "▪" | "■" | "○" | "●"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::read;
@@ -100,6 +116,13 @@ mod tests {
             ("<div class=footnote-definition><sup>1</sup><p>a</p><p>b</p></div>", vec!["1 a", "b"]),
             ("<aside class=footnote><span>[<a href=#b>2</a>]</span><p>a</p></aside>", vec!["[2] a"]),
             ("<div>1</div><p>a", vec!["1", "a"]),
+            // LaTeXML.
+            (
+                "<ul><li><span>•</span><div><p>a</p></div><li><span>–</span><p>b</p><p>c</p></ul>",
+                vec!["a", "b", "c"],
+            ),
+            ("<ol><li><span>1.</span><p>a</p><li><p>3</p><p>b</p></ol>", vec!["a", "3", "b"]),
+            ("<ul><li><span>•</span></ul>", vec!["•"]),
         ] {
             let parts = read(page);
             let texts: Vec<&str> = parts.iter().map(|part| &*part.text).collect();
