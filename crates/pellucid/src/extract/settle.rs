@@ -13,7 +13,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use super::blocks::{Block, Blocks};
 use super::parts;
 use super::parts::furniture::Furniture;
-use crate::html::{Element, Id, Kind, Tree, attribute};
+use crate::html::{Element, Id, Kind, Layout, Tree, attribute};
 
 /// Where so much of a table is chosen, all of it is.
 const MOST_OF_TABLE: f32 = 0.5;
@@ -51,9 +51,14 @@ pub(super) fn settle(tree: &Tree, blocks: &Blocks, chosen: &mut [bool]) {
         let is_beside_code =
             || (n.saturating_sub(1)..n + 2).any(|other| other < blocks.all().len() && is_code(other));
         let is_action = || is_button(tree, block, text) || has_action(tree, block, text) && is_beside_code();
-        *chosen = *chosen && !is_label(tree, blocks, block, text) && (is_code(n) || !is_action());
+        *chosen = *chosen
+            && !is_label(tree, blocks, block, text)
+            && !is_instead(tree, text)
+            && !names_language(tree, blocks, n)
+            && (is_code(n) || !is_action());
     }
     headings(tree, blocks, chosen, first..last);
+    terms(tree, blocks, chosen, first.saturating_sub(NEAR)..last);
     tables(tree, blocks, chosen);
     notes(tree, blocks, chosen);
 }
@@ -74,7 +79,7 @@ fn drawn(tree: &Tree, blocks: &Blocks, among: Range<usize>) -> Vec<Range<usize>>
         let is_code = id >= end
             && matches!(element(tree, id), Some(Element::Div | Element::Table))
             && tree.attributes(id).len() <= LONGEST_TAG
-            && Furniture::Drawn.is(tree.attributes(id));
+            && parts::code::is_drawn(tree, id);
         if is_code {
             drawn.push(blocks_in(tree, blocks, id));
             end = tree.nodes()[id as usize].end;
@@ -109,10 +114,58 @@ static DRAWN: LazyLock<AhoCorasick> = LazyLock::new(|| {
         "cm-con",
         "ace_text",
         "view-lines",
+        "fragment\"",
     ];
     // Other searches have no vector code.
-    AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(parts).expect("ten short words")
+    AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(parts).expect("eleven short words")
 });
+
+/// Whether a text is there instead of something: of a film, for those who cannot see it; of a picture, for those who open it.
+fn is_instead(tree: &Tree, text: Id) -> bool {
+    tree.ancestors(text).take(NEAR).any(|id| match element(tree, id) {
+        Some(Element::Video | Element::Audio) => true,
+        Some(Element::A) => tree.attributes(id).contains("lightbox") && is_deep(tree, id, text),
+        _ => false,
+    })
+}
+
+/// Whether there is a block between an element and a text in it.
+fn is_deep(tree: &Tree, around: Id, text: Id) -> bool {
+    let mut between = tree.ancestors(text).take_while(|id| *id != around);
+    between.any(|id| element(tree, id).is_some_and(|element| element.layout() == Layout::Block))
+}
+
+/// Whether a block says in which language the code is that follows, which says so itself.
+fn names_language(tree: &Tree, blocks: &Blocks, n: usize) -> bool {
+    let (block, Some(next)) = (&blocks.all()[n], blocks.all().get(n + 1)) else { return false };
+    if block.characters > LABEL || !element(tree, next.element).is_some_and(Element::is_preformatted) {
+        return false;
+    }
+    let text = blocks.text(block).trim();
+    let is_heading = element(tree, block.element).is_some_and(|element| element.heading().is_some());
+    let language = || parts::code::language(tree, next.element);
+    !is_heading
+        && !text.contains(char::is_whitespace)
+        && language().is_some_and(|name| name.eq_ignore_ascii_case(text) || parts::code::is_language(text))
+}
+
+/// Terms whose definitions are chosen: the model takes short ones for links or labels.
+fn terms(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usize>) {
+    let of = |n: usize, wanted: Element| {
+        let inner = blocks.all()[n].element;
+        let mut around = std::iter::once(inner).chain(tree.ancestors(inner)).take(NEAR);
+        around.find(|id| element(tree, *id) == Some(wanted)).map(|id| tree.nodes()[id as usize].parent)
+    };
+    for n in among.rev() {
+        // DokuWiki's code has a file for a term, which is there to be loaded.
+        let is_code = || element(tree, blocks.all()[n + 1].element).is_some_and(Element::is_preformatted);
+        if chosen[n] || !chosen[n + 1] || is_code() {
+            continue;
+        }
+        let list = of(n, Element::Dt);
+        chosen[n] = list.is_some() && (list == of(n + 1, Element::Dd) || list == of(n + 1, Element::Dt));
+    }
+}
 
 /// Headings of a chosen text, in the midst of it: the model takes some of them for labels.
 fn headings(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usize>) {
@@ -130,9 +183,16 @@ fn headings(tree: &Tree, blocks: &Blocks, chosen: &mut [bool], among: Range<usiz
         let before =
             (among.start..n).rev().take(NEAR).find(|before| chosen[*before] || heading(*before).is_none());
         let parent = tree.nodes()[own as usize].parent;
-        let is_theirs =
-            |other: usize| tree.ancestors(blocks.all()[other].element).take(NEAR).any(|id| id == parent);
-        chosen[n] = before.is_some_and(|before| chosen[before] && is_theirs(before)) && is_theirs(n + 1);
+        // A heading that begins a section is beside what is beside that.
+        let begins =
+            element(tree, parent) == Some(Element::Section) && !(parent + 1..own).any(|at| is_text(tree, at));
+        let outer = if begins { tree.nodes()[parent as usize].parent } else { parent };
+        let is_in = |other: usize, around: Id, deep: usize| {
+            tree.ancestors(blocks.all()[other].element).take(deep).any(|id| id == around)
+        };
+        let is_beside =
+            |before: usize| chosen[before] && is_in(before, outer, if begins { 2 * NEAR } else { NEAR });
+        chosen[n] = before.is_some_and(is_beside) && is_in(n + 1, parent, NEAR);
     }
 }
 
@@ -376,6 +436,46 @@ mod tests {
         ] {
             assert_eq!(settled(html).join(" "), expected, "{html}");
         }
+    }
+
+    #[test]
+    fn headings_of_sections() {
+        let page = "<p>a*</p><section><h2>b</h2><div><p>c*</p></div></section><section><h2>d</h2><div><ul><li>e*</li></ul></div></section>";
+        assert_eq!(settled(&format!("<div>{page}</div>")).join(" "), "a* b c* d e*");
+    }
+
+    #[test]
+    fn terms_of_definitions() {
+        for (html, expected) in [
+            (
+                "<p>a*</p><dl><dt><a>b</a><dd>c*<dt>d<dt>e<dd><p>f*</p><dt>g<dd>h</dl><p>i*</p>",
+                "a* b c* d e f* i*",
+            ),
+            ("<dl><dt>a<dd><p>b*</p></dl><p>c*</p>", "a b* c*"),
+            ("<p>a*</p><dl><dt>b<dd><pre>c*</pre></dl><p>d*</p>", "a* c* d*"),
+        ] {
+            assert_eq!(settled(html).join(" "), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_there_instead() {
+        for (html, expected) in [
+            ("<p>a*</p><video><p>No* film</p></video><p>b*</p>", "a* b*"),
+            ("<p>a*</p><a class=lightbox><img src=x><div>x* 1920</div></a><p>b*</p>", "a* b*"),
+        ] {
+            assert_eq!(settled(html).join(" "), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn names_of_languages_before_their_code() {
+        let tree = Tree::new(
+            "<p>JS</p><pre class=language-js>b</pre><p>Sum</p><pre class=language-js>c</pre><p>JS</p><pre>d</pre>",
+        );
+        let blocks = Blocks::new(&tree);
+        let names: Vec<usize> = (0..6).filter(|n| names_language(&tree, &blocks, *n)).collect();
+        assert_eq!(names, [0]);
     }
 
     #[test]

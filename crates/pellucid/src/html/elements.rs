@@ -219,7 +219,7 @@ const TRAINED: u8 = 117;
 elements! {
     A          =   0, "a"          Inline [joins];
     Abbr       =   1, "abbr"       Inline [joins];
-                      "acronym"           [joins];
+    Acronym    = 118, "acronym"    Inline [joins];
     Address    =   2, "address"    Block  [closes_p];
     Area       =   3, "area"       Hidden [void];
     Article    =   4, "article"    Block  [closes_p];
@@ -231,7 +231,7 @@ elements! {
     Bdi        =   9, "bdi"        Inline [joins];
     Bdo        =  10, "bdo"        Inline [joins];
                       "bgsound"           [head];
-                      "big"               [joins];
+    Big        = 119, "big"        Inline [joins];
                       "blink"             [joins];
     Blockquote =  11, "blockquote" Block  [closes_p];
     Body       =  12, "body"       Block  [];
@@ -244,11 +244,11 @@ elements! {
     Code       =  19, "code"       Inline [joins];
     Col        =  20, "col"        Hidden [void];
     Colgroup   =  21, "colgroup"   Block  [];
-                      "data"              [joins];
+    Data       = 120, "data"       Inline [joins];
     Dd         =  22, "dd"         Block  [];
     Del        =  23, "del"        Inline [joins];
     Details    =  24, "details"    Block  [closes_p];
-                      "dfn"               [joins];
+    Dfn        = 121, "dfn"        Inline [joins];
     Dialog     =  25, "dialog"     Block  [closes_p];
     Dir        =  26, "dir"        Block  [closes_p, list];
     Div        =  27, "div"        Block  [closes_p];
@@ -291,7 +291,7 @@ elements! {
     Menu       =  64, "menu"       Block  [closes_p, list];
     Meta       =  65, "meta"       Hidden [void, head];
     Nav        =  66, "nav"        Block  [closes_p];
-                      "nobr"              [joins];
+    Nobr       = 122, "nobr"       Inline [joins];
     Noembed    =  67, "noembed"    Hidden [content(Hidden)];
     Noframes   =  68, "noframes"   Hidden [content(Hidden), head];
     Noscript   =  69, "noscript"   Hidden [raw_with_scripts, head, inert];

@@ -29,7 +29,8 @@ pub(super) trait Format {
 /// A container, and for lists, whether its items are numbered and whether it has the other marker.
 struct Last {
     id: Id,
-    ordered: bool,
+    /// `None` if it is no list.
+    ordered: Option<bool>,
     alternate: bool,
 }
 
@@ -64,11 +65,14 @@ pub(super) fn write(parts: &[Part], options: WriteOptions, format: &impl Format)
         lists.truncate(within.len().min(common + 1));
         for (depth, within) in within.iter().enumerate() {
             let next = part.within.get(depth + 1).map(|next| next.container);
-            let ordered = matches!(next, Some(Container::Item { number: Some(_), .. }));
+            let ordered = match next {
+                Some(Container::Item { number, .. }) => Some(number.is_some()),
+                _ => None,
+            };
             match lists.get_mut(depth) {
                 Some(last) if last.id == within.id => {}
                 Some(last) => {
-                    let alternate = last.ordered == ordered && !last.alternate;
+                    let alternate = ordered.is_some() && last.ordered == ordered && !last.alternate;
                     *last = Last { id: within.id, ordered, alternate };
                 }
                 None => lists.push(Last { id: within.id, ordered, alternate: false }),

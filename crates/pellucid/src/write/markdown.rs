@@ -1,8 +1,8 @@
 //! Markdown: CommonMark, with the tables and the strikethrough of GitHub's.
 //!
 //! What a page says in text must be text to a reader of Markdown too. So what would be read as markup is escaped, and only that:
-//! a `*` between spaces, a `_` in a word, or a `#` in a sentence stay as they are. And a style is left out where Markdown has no
-//! way to write it, as for strong punctuation right before a letter: words matter more. In a cell, each line
+//! a `*` between spaces, a `_` in a word, or a `#` in a sentence stay as they are. And a style leaves punctuation
+//! outside, or is left out, where Markdown has no other way to write it: words matter more. In a cell, each line
 //! of code is code, and other paragraphs, items and tables are lines too.
 
 use super::lines::{self, Format, begins_list, is_next_item};
@@ -50,10 +50,7 @@ impl Format for Markdown {
                 let language = language.split(['`', '\n', ' ']).next().unwrap_or_default();
                 format!("{fence}{language}\n{}\n{fence}", part.text)
             }
-            PartKind::Term if part.marks.is_empty() && !part.text.contains('\n') => {
-                let mark = Mark { range: 0..part.text.len(), style: Style::Strong };
-                self.inline(&Part { marks: vec![mark], ..part.clone() }, Place::Paragraph)
-            }
+            PartKind::Term if !part.text.contains('\n') => self.inline(&strong(part), Place::Paragraph),
             PartKind::Image(image) => picture(image),
             PartKind::Rule => "***".to_owned(),
             _ => self.inline(part, Place::Paragraph),
@@ -127,7 +124,8 @@ impl Markdown {
 
     /// `dollars` if what is not escaped in the same line has some.
     fn words(&self, part: &Part, place: Place, dollars: bool) -> String {
-        let mut words = Words::new(part, place, dollars, self.0);
+        let smaller = smaller(part);
+        let mut words = Words::new(smaller.as_ref().unwrap_or(part), place, dollars, self.0);
         words.write();
         words.out
     }
@@ -176,13 +174,18 @@ impl<'a> Words<'a> {
         let beside = Borders::new(&marks);
         marks.retain(|mark| !is_delimited(&mark.style) || beside.can_stand(text, mark));
         let borders = Borders::new(&marks);
-        // One sign alone is no pair; but what else is in a cell stands in the same line.
-        let alone = |sign: u8| {
-            marks.is_empty()
-                && place != Place::Cell
-                && memchr::memchr_iter(sign, text.as_bytes()).nth(1).is_none()
+        // One sign alone is no pair, unless a style is written with it; but what else is in a cell stands in the same line.
+        let pairs = |sign: u8| {
+            let writes = |mark: &&Mark| match mark.style {
+                Style::Strong | Style::Emphasis => sign == b'*',
+                Style::Strike => sign == b'~',
+                Style::Code => sign == b'`',
+                _ => false,
+            };
+            place == Place::Cell
+                || marks.iter().any(writes)
+                || memchr::memchr_iter(sign, text.as_bytes()).nth(1).is_some()
         };
-        let pairs = |sign| !alone(sign);
         let (stars, lines, ticks, tildes) = (pairs(b'*'), pairs(b'_'), pairs(b'`'), pairs(b'~'));
         let out = String::with_capacity(text.len() + 16);
         let signs = text.trim_end_matches('#').len();
@@ -221,6 +224,10 @@ impl<'a> Words<'a> {
                     at = mark.range.end;
                 }
                 Style::Image(image) => {
+                    // White space at the end of a part is not there any more.
+                    if at == self.text.len() && self.out.ends_with(|c: char| !c.is_whitespace() && c != '[') {
+                        self.out.push(' ');
+                    }
                     let picture = picture(image);
                     self.out += &match self.place {
                         Place::Cell => picture.replace('|', "\\|"),
@@ -275,7 +282,9 @@ impl<'a> Words<'a> {
             if !begins_line && !is_special(c) {
                 continue;
             }
-            let begins_line = begins_line && self.place == Place::Paragraph;
+            // Behind the sign of a style, nothing begins a block.
+            let is_first = || here > from || self.out.is_empty() || self.out.ends_with('\n');
+            let begins_line = begins_line && self.place == Place::Paragraph && is_first();
             if c == '\n' {
                 self.out += &self.text[at..here];
                 self.out += match self.place {
@@ -319,6 +328,14 @@ impl<'a> Words<'a> {
     fn line(&self, here: usize) -> &'a str {
         let rest = &self.text[here..];
         &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]
+    }
+
+    /// Whether a line begins with a bracket, and what follows may be its end. (In a cell, and where a line goes on in the next
+    /// one, nobody looks.)
+    fn is_label(&self, here: usize) -> bool {
+        let before = &self.text[..here];
+        let line = &before[memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1)..];
+        line.starts_with('[')
     }
 
     /// Whether a line that begins so would be something else than text.
@@ -372,7 +389,8 @@ impl<'a> Words<'a> {
             '`' => self.ticks,
             '$' => self.dollars,
             '[' => in_link,
-            ']' => in_link || matches!(next, Some('(' | '[' | ':')),
+            // `[a]: b` at the beginning of a line is a definition.
+            ']' => in_link || matches!(next, Some('(' | '[')) || next == Some(':') && self.is_label(here),
             '!' => self.borders.links.binary_search(&(here + 1)).is_ok(),
             '<' => next.is_some_and(begins_tag),
             '&' => is_reference(behind),
@@ -382,6 +400,47 @@ impl<'a> Words<'a> {
             _ => false,
         }
     }
+}
+
+/// A part whose styles leave the punctuation at their ends, where they could not be read with it: `**a**：b`. Chinese and
+/// Japanese, which have no spaces, are full of these.
+fn smaller(part: &Part) -> Option<Part> {
+    if !part.marks.iter().any(|mark| is_delimited(&mark.style)) {
+        return None;
+    }
+    let borders = Borders::new(&part.marks.iter().collect::<Vec<_>>());
+    let mut smaller: Option<Part> = None;
+    for (n, mark) in part.marks.iter().enumerate() {
+        if !is_delimited(&mark.style) || borders.can_stand(&part.text, mark) {
+            continue;
+        }
+        let (start, end) = (mark.range.start, mark.range.end);
+        let is_outer = |c: char| !c.is_alphanumeric();
+        let inside = part.text[start..end].trim_start_matches(is_outer);
+        let from = end - inside.len();
+        let to = from + inside.trim_end_matches(is_outer).len();
+        // What stands at its ends keeps its place in it.
+        let cuts = |other: &Mark| {
+            (start..from).contains(&other.range.start) && other.range.end < end
+                || (to + 1..=end).contains(&other.range.end) && other.range.start > start
+        };
+        if from < to && !part.marks[n + 1..].iter().any(cuts) {
+            smaller.get_or_insert_with(|| part.clone()).marks[n].range = from..to;
+        }
+    }
+    if let Some(part) = &mut smaller {
+        part.marks.sort_by_key(|mark| (mark.range.start, usize::MAX - mark.range.end));
+    }
+    smaller
+}
+
+/// A part that is strong as a whole, if nothing in it is strong or emphasized.
+fn strong(part: &Part) -> Part {
+    let mut part = part.clone();
+    if !part.marks.iter().any(|mark| matches!(mark.style, Style::Strong | Style::Emphasis)) {
+        part.marks.insert(0, Mark { range: 0..part.text.len(), style: Style::Strong });
+    }
+    part
 }
 
 /// Code in a line, between as many ticks as it takes.
@@ -532,8 +591,12 @@ fn destination(address: &str) -> String {
 
 fn picture(image: &Image) -> String {
     let mut alternative = String::new();
-    for c in image.alternative.chars() {
-        if matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '&' | '~' | '!') {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    for (at, c) in image.alternative.char_indices() {
+        let in_word = c == '_'
+            && is_letter(image.alternative[..at].chars().next_back())
+            && is_letter(image.alternative[at + 1..].chars().next());
+        if !in_word && matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '&' | '~' | '!') {
             alternative.push('\\');
         }
         alternative.push(if c == '\n' { ' ' } else { c });

@@ -152,6 +152,8 @@ fn rows(
 }
 
 #[cfg(test)]
+mod generators;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod tests;

@@ -88,7 +88,7 @@ fn shapes_as_text_and_markdown() {
         ("a <code>b`c</code> <i>d</i>e <s>f</s>", "a b`c de f\n", "a ``b`c`` *d*e ~~f~~\n"),
         ("<code>a</code><i><code>b</code></i>", "ab\n", "`a`b\n"),
         ("<b>a</b><b>b</b> <b><i>c</i></b>", "ab c\n", "**ab *c***\n"),
-        ("x<b>“a”</b>y <b> b </b>", "x“a”y b\n", "x“a”y **b**\n"),
+        ("x<b>“a”</b>y <b> b </b>", "x“a”y b\n", "x“**a**”y **b**\n"),
         ("x<sup>2</sup> y<sup>[1]</sup>", "x2 y[1]\n", "x<sup>2</sup> y[1]\n"),
         ("<q>a</q> <span hidden>b</span>c", "“a” c\n", "“a” c\n"),
         // Formulas.

@@ -3,8 +3,10 @@
 use super::furniture::Furniture;
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
-/// How many elements around a `pre` may name its language.
+/// How many elements around a `pre` may name its language, and how many more if they say that it is highlighted: Hexo puts code
+/// into tables.
 const AROUND: usize = 3;
+const FURTHER: usize = 3;
 
 /// A name of a language is not longer.
 const LONGEST: usize = 24;
@@ -13,22 +15,108 @@ const LONGEST: usize = 24;
 const MOST_NODES: Id = 4000;
 
 /// What stands before a language in a class: as highlight.js, Prism and the HTML standard's example have it; Sphinx and
-/// GitHub; Google's prettify.
-const PREFIXES: [&str; 5] = ["language-", "highlight-source-", "highlight-text-", "highlight-", "lang-"];
+/// GitHub; MediaWiki; Google's prettify; Jupyter.
+const PREFIXES: [&str; 7] =
+    ["language-", "highlight-source-", "highlight-text-", "highlight-", "mw-highlight-lang-", "lang-", "hl-"];
+
+/// Languages that stand alone in a class.
+const LANGUAGES: [&str; 62] = [
+    "asm",
+    "bash",
+    "c",
+    "clojure",
+    "cmake",
+    "cpp",
+    "cs",
+    "csharp",
+    "css",
+    "dart",
+    "diff",
+    "dockerfile",
+    "elixir",
+    "erlang",
+    "fortran",
+    "fsharp",
+    "go",
+    "graphql",
+    "groovy",
+    "haskell",
+    "html",
+    "http",
+    "ini",
+    "java",
+    "javascript",
+    "js",
+    "json",
+    "jsx",
+    "julia",
+    "kotlin",
+    "latex",
+    "less",
+    "lisp",
+    "lua",
+    "makefile",
+    "markdown",
+    "matlab",
+    "nginx",
+    "ocaml",
+    "perl",
+    "php",
+    "powershell",
+    "python",
+    "python3",
+    "r",
+    "ruby",
+    "rust",
+    "scala",
+    "scheme",
+    "scss",
+    "sh",
+    "shell",
+    "sql",
+    "swift",
+    "toml",
+    "ts",
+    "tsx",
+    "typescript",
+    "vim",
+    "xml",
+    "yaml",
+    "yml",
+];
 
 /// The language of a `pre`, as the page names it.
-pub(super) fn language(tree: &Tree, pre: Id) -> Option<String> {
+pub(in crate::extract) fn language(tree: &Tree, pre: Id) -> Option<String> {
     let nodes = tree.nodes();
     // The first element inside, if it is code, and then outwards.
     let inner = (pre + 1..nodes[pre as usize].end)
         .take(3)
         .find(|at| matches!(nodes[*at as usize].kind, Kind::Element(Element::Code)));
-    let outer = tree.ancestors(pre).take(AROUND);
-    inner.into_iter().chain([pre]).chain(outer).find_map(|id| named(tree.attributes(id), id == pre))
+    let near = tree.ancestors(pre).take(AROUND);
+    let far = tree.ancestors(pre).skip(AROUND).take(FURTHER);
+    let near =
+        inner.into_iter().chain([pre]).chain(near).find_map(|id| named(tree.attributes(id), id >= pre));
+    let marked = |id: Id| alone(&attribute(tree.attributes(id), "class")?, false).map(str::to_owned);
+    near.or_else(|| { far }.find_map(marked))
+}
+
+/// Whether a text is the name of a language.
+pub(in crate::extract) fn is_language(text: &str) -> bool {
+    LANGUAGES.iter().any(|name| name.eq_ignore_ascii_case(text))
+}
+
+/// The language that stands alone in a class: of code, or of what says that it is highlighted.
+fn alone(class: &str, is_code: bool) -> Option<&str> {
+    let is_marked = class.split_ascii_whitespace().any(|word| {
+        ["highlight", "hljs", "sourceCode", "codehilite"].iter().any(|mark| word.starts_with(mark))
+    });
+    let mut words = class.split_ascii_whitespace();
+    // A class of one letter is anything.
+    words.find(|word| (is_marked || is_code && word.len() > 1) && LANGUAGES.contains(word))
 }
 
 /// The language that a tag names.
-fn named(tag: &str, is_pre: bool) -> Option<String> {
+fn named(tag: &str, is_code: bool) -> Option<String> {
     if tag.is_empty() {
         return None;
     }
@@ -36,19 +124,27 @@ fn named(tag: &str, is_pre: bool) -> Option<String> {
     let by_prefix = class
         .split_ascii_whitespace()
         .find_map(|word| PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix)));
-    // Old SyntaxHighlighter: `brush: js; toolbar: false`.
-    let brush = || class.split_once("brush:").map(|(_, rest)| rest.trim_ascii_start());
+    // Old SyntaxHighlighter, in the class; Confluence has it elsewhere: `brush: js; toolbar: false`.
+    let brush = |from: &str| from.split_once("brush:").map(|(_, rest)| rest.trim_ascii_start().to_owned());
     // Pandoc: `sourceCode haskell`.
-    let pandoc = || class.strip_prefix("sourceCode ").filter(|_| is_pre);
-    let data = || attribute(tag, "data-lang").or_else(|| attribute(tag, "data-language"));
-    let written = by_prefix
-        .or_else(brush)
-        .or_else(pandoc)
-        .map(str::to_owned)
-        .or_else(|| data().map(|d| d.into_owned()))?;
+    let pandoc = || class.strip_prefix("sourceCode ").filter(|_| is_code);
+    let data = || {
+        let named = ["data-lang", "data-language", "data-enlighter-language"];
+        named.iter().find_map(|name| attribute(tag, name)).map(|name| name.into_owned())
+    };
+    let of_code =
+        || attribute(tag, "lang").filter(|name| is_code && is_language(name)).map(|name| name.into_owned());
+    let written = (by_prefix.map(str::to_owned))
+        .or_else(|| brush(&class))
+        .or_else(|| pandoc().or_else(|| alone(&class, is_code)).map(str::to_owned))
+        .or_else(data)
+        .or_else(|| brush(&attribute(tag, "data-syntaxhighlighter-params")?))
+        .or_else(of_code)?;
     let ends = |c: char| !(c.is_alphanumeric() || matches!(c, '+' | '#' | '-' | '_' | '.'));
     let name = written.split(ends).next().unwrap_or_default();
     let is_none = ["", "none", "default", "plaintext", "nohighlight"].contains(&name);
+    // Jupyter's is Python.
+    let name = if name.starts_with("ipython") { "python" } else { name };
     (!is_none && name.len() <= LONGEST).then(|| name.to_ascii_lowercase())
 }
 
@@ -73,8 +169,21 @@ pub(super) fn is_gutter(tree: &Tree, id: Id) -> bool {
 }
 
 /// Whether an element holds code whose lines are drawn as elements.
-pub(in crate::extract) fn is_drawn(tag: &str) -> bool {
-    Furniture::Drawn.is(tag)
+pub(in crate::extract) fn is_drawn(tree: &Tree, id: Id) -> bool {
+    Furniture::Drawn.is(tree.attributes(id)) || is_fragment(tree, id)
+}
+
+/// Whether an element is Doxygen's for code. Others call slides so.
+fn is_fragment(tree: &Tree, id: Id) -> bool {
+    let has = |id: Id, word: &str| {
+        let class = attribute(tree.attributes(id), "class").unwrap_or_default();
+        class.split_ascii_whitespace().any(|name| name == word)
+    };
+    let is_line = |id: Id| {
+        tree.nodes().get(id as usize).is_some_and(|node| matches!(node.kind, Kind::Element(_)))
+            && has(id, "line")
+    };
+    tree.attributes(id).contains("fragment") && has(id, "fragment") && (is_line(id + 1) || is_line(id + 2))
 }
 
 /// Whether an element in code is no part of it: a button, or the cell that numbers a line.
@@ -117,6 +226,15 @@ mod tests {
             ("<pre class='sourceCode haskell'>x", Some("haskell")),
             ("<pre data-lang=go>x", Some("go")),
             ("<pre class=highlight>x", None),
+            ("<figure class='highlight bash'><table><tr><td><pre>x", Some("bash")),
+            ("<div class=mw-highlight-lang-python><pre>x", Some("python")),
+            ("<div class='highlight hl-ipython3'><pre>x", Some("python")),
+            ("<pre class='rust rust-example-rendered'><code>x", Some("rust")),
+            ("<pre><code class='hljs c'>x", Some("c")),
+            ("<pre data-syntaxhighlighter-params='brush: java; gutter: false'>x", Some("java")),
+            ("<pre lang=sql>x", Some("sql")),
+            ("<pre lang=en class=c>x", None),
+            ("<div class='go'><pre>x", None),
             ("<pre><code class='language-none'>x", None),
             ("<pre>x", None),
         ];

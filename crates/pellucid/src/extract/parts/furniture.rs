@@ -19,12 +19,18 @@ pub(crate) enum Furniture {
     Drawn,
     /// Stands in code, and is no part of it: buttons.
     Tool,
+    /// Is read aloud, and not seen: what is there for screen readers.
+    Unseen,
+    /// Is a picture for a character.
+    Emoji,
+    /// Says what a note is: a warning, a tip.
+    Title,
 }
 
-use Furniture::{Anchor, Beside, Drawn, Edit, Gutter, Language, Tool};
+use Furniture::{Anchor, Beside, Drawn, Edit, Emoji, Gutter, Language, Title, Tool, Unseen};
 
 /// A class, and what has it.
-const TABLE: [(Furniture, &str); 62] = [
+const TABLE: [(Furniture, &str); 91] = [
     // Sphinx, MkDocs, Hexo; VuePress, VitePress, markdown-it; Docusaurus.
     (Anchor, "headerlink"),
     (Anchor, "header-anchor"),
@@ -96,13 +102,46 @@ const TABLE: [(Furniture, &str); 62] = [
     (Tool, "bar"),
     (Tool, "source-toolbox"),
     (Tool, "hljs-button"),
-    // Gists.
+    // Gists; Jupyter (both); rustdoc.
     (Beside, "gist-meta"),
+    (Beside, "jp-inputprompt"),
+    (Beside, "jp-outputprompt"),
+    (Beside, "input_prompt"),
+    (Beside, "output_prompt"),
+    (Beside, "hideme"),
+    // MediaWiki; Sphinx.
+    (Edit, "mw-cite-backlink"),
+    (Edit, "viewcode-link"),
+    // Bootstrap (both); HTML5 Boilerplate; WordPress (and Jetpack); Quarto.
+    (Unseen, "sr-only"),
+    (Unseen, "visually-hidden"),
+    (Unseen, "visuallyhidden"),
+    (Unseen, "screen-reader-text"),
+    (Unseen, "sharing-screen-reader-text"),
+    (Unseen, "screen-reader-only"),
+    (Unseen, "u-visually-hidden"),
+    // GitHub, Discourse, WordPress; WordPress, phpBB, vBulletin and others.
+    (Emoji, "emoji"),
+    (Emoji, "wp-smiley"),
+    (Emoji, "smilies"),
+    (Emoji, "smilie"),
+    (Emoji, "smiley"),
+    (Emoji, "emoticon"),
+    // Sphinx, MkDocs; Docusaurus; Quarto, Obsidian; GitHub; mdBook; VuePress, VitePress; Bootstrap.
+    (Title, "admonition-title"),
+    (Title, "admonitionheading"),
+    (Title, "callout-title"),
+    (Title, "callout-title-container"),
+    (Title, "markdown-alert-title"),
+    (Title, "blockquote-tag-title"),
+    (Title, "custom-block-title"),
+    (Title, "alert-heading"),
+    (Title, "rubric"),
 ];
 
 /// The lengths of the classes of each, a bit for each length: most words are none of them.
-const LENGTHS: [u64; 7] = {
-    let (mut lengths, mut n) = ([0; 7], 0);
+const LENGTHS: [u64; 10] = {
+    let (mut lengths, mut n) = ([0; 10], 0);
     while n < TABLE.len() {
         lengths[TABLE[n].0 as usize] |= 1 << TABLE[n].1.len();
         n += 1;
@@ -117,7 +156,9 @@ impl Furniture {
             return false;
         }
         let class = attribute(tag, "class").unwrap_or_default();
-        class.split_ascii_whitespace().any(|word| self.has(word))
+        // Some programs put a hash behind the names of their classes.
+        let stem = |word: &str| word.split_once('_').is_some_and(|(stem, _)| self.has(stem));
+        class.split_ascii_whitespace().any(|word| self.has(word) || stem(word))
     }
 
     /// Whether a class is one of its own.

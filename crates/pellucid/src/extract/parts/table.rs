@@ -2,7 +2,7 @@
 //!
 //! Pages of twenty years are laid out by tables. Such a one is not a table to a reader, but what stands in it. One is taken for a
 //! table of data if it has two columns and two rows at least, no headings in its cells, and, where it has no header cells, neither
-//! several paragraphs nor a long text in one. Code or another table may be in its cells where its first row is header cells: others
+//! several paragraphs nor a long text in one. Code or another table may be in its cells where its first row is header cells, or each row begins with one: others
 //! number the lines of code, or are laid out by tables in tables.
 
 use super::Container;
@@ -84,8 +84,8 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
     // What there is in the current cell.
     let (mut cell_end, mut paragraphs, mut length) = (0, 0, 0);
     let (mut headers, mut several) = (false, false);
-    // Whether the first row is header cells, and code or tables are in cells.
-    let (mut is_headed, mut is_deep) = (true, false);
+    // Whether the first row is header cells, each row begins with one, and code or tables are in cells.
+    let (mut is_headed, mut are_headed, mut is_deep) = (true, true, false);
     let mut at = table + 1;
     while at < nodes[table as usize].end {
         let node = &nodes[at as usize];
@@ -109,6 +109,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
                     headers |= header;
                     let (row, column) = grid.cell(tree.attributes(at));
                     is_headed &= header || row > 0;
+                    are_headed &= header || column > 0;
                     columns[column] = true;
                     cells.push(Cell { id: at, row, column: column as u16, header });
                 }
@@ -126,7 +127,7 @@ pub(super) fn cells(tree: &Tree, table: Id) -> Option<Cells> {
     let is_data = grid.columns > 1
         && (grid.rows > 1 || headers)
         && (headers || !several)
-        && (!is_deep || is_headed && grid.rows > 1);
+        && (!is_deep || (is_headed || are_headed) && grid.rows > 1);
     cells.shrink_to_fit();
     is_data.then_some(Cells { cells, columns: columns.iter().filter(|begins| **begins).count() })
 }

@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use super::preformatted::may_be_in_code;
 use super::{Open, Reader, value};
-use crate::extract::parts::{Container, PartKind, Within, code, table};
-use crate::html::{Element, attribute};
+use crate::extract::parts::furniture::Furniture;
+use crate::extract::parts::{self, Container, PartKind, Within, code, table};
+use crate::html::{Element, Id, Layout, attribute};
 
 /// What is in more than so many things is in these: nobody reads deeper, and every part keeps the list.
 const DEEPEST: usize = 24;
+
+/// A line that opens what is below has no more nodes.
+const LONGEST_LINE: Id = 32;
 
 impl Reader<'_> {
     pub(super) fn enter_block(&mut self, open: &mut Open, tag: &str) {
@@ -20,7 +24,7 @@ impl Reader<'_> {
         let element = table::role(self.tree, id, open.element);
         open.is_table = element == Table;
         open.kind = match element {
-            Div | Table if code::is_drawn(tag) => {
+            Div | Table if code::is_drawn(self.tree, id) => {
                 if element == Table {
                     self.tables.push(None);
                 }
@@ -82,12 +86,28 @@ impl Reader<'_> {
                 open.is_whole = (id + 1..open.end).all(|at| self.element(at).is_none_or(may_be_in_code));
                 Some(PartKind::Code { language: code::language(self.tree, id) })
             }
-            P | Article | Section | Form | Fieldset => Some(PartKind::Paragraph),
+            Article | Section | Form | Fieldset => Some(PartKind::Paragraph),
+            P | Div if is_title(tag) => {
+                open.style = Some(parts::Style::Strong);
+                Some(PartKind::Paragraph)
+            }
+            Summary if self.is_line(id) => {
+                open.style = Some(parts::Style::Strong);
+                Some(PartKind::Paragraph)
+            }
+            P => Some(PartKind::Paragraph),
             element => element.heading().or_else(|| heading(tag)).map(PartKind::Heading),
         };
         // What is deeper is left out.
         self.path.truncate(depth.max(DEEPEST));
         open.containers = (self.path.len() - depth) as u8;
+    }
+
+    /// Whether there is nothing but words in an element.
+    fn is_line(&self, id: Id) -> bool {
+        let end = self.node(id).end;
+        let is_inline = |at: Id| self.element(at).is_none_or(|element| element.layout() != Layout::Block);
+        end - id <= LONGEST_LINE && (id + 1..end).all(is_inline)
     }
 
     /// The containers of a part: only what has what it needs.
@@ -112,6 +132,11 @@ impl Reader<'_> {
         }
         Arc::clone(&self.within)
     }
+}
+
+/// Whether a tag is of what says what a note is.
+fn is_title(tag: &str) -> bool {
+    ["title", "eading", "rubric"].iter().any(|part| tag.contains(part)) && Furniture::Title.is(tag)
 }
 
 /// The level of what is a heading by its role.

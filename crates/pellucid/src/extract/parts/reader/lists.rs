@@ -1,7 +1,10 @@
 //! Lists: which item an item is, and whether it is something to do.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use super::{Reader, value};
-use crate::extract::parts::{Container, Within};
+use crate::extract::parts::{Container, Part, PartKind, Within};
 use crate::html::{Element, Id, attribute};
 
 /// What a list remembers of its items.
@@ -22,6 +25,34 @@ impl List {
         let number = value(tag, "value").unwrap_or(self.next);
         self.next = number.saturating_add(self.step);
         number
+    }
+}
+
+/// Lists whose items begin with headings are there for the layout, as those of cards and sections: their items are in none.
+pub(super) fn unlist(parts: &mut [Part]) {
+    let mut layout: HashSet<Id, foldhash::fast::RandomState> = HashSet::default();
+    for n in 0..parts.len() {
+        let part = &parts[n];
+        let [.., list, item] = &*part.within else { continue };
+        let is_unordered = matches!(item.container, Container::Item { number: None, .. });
+        let is_first = n == 0 || !parts[n - 1].within.contains(item);
+        if is_unordered && is_first && matches!(part.kind, PartKind::Heading(_)) {
+            layout.insert(list.id);
+        }
+    }
+    if layout.is_empty() {
+        return;
+    }
+    // Neighbours in the same containers share the list, before and after.
+    let mut last: Option<[Arc<[Within]>; 2]> = None;
+    for part in parts {
+        let known = last.as_ref().filter(|[before, _]| Arc::ptr_eq(before, &part.within));
+        let within = known.map(|[_, within]| Arc::clone(within)).unwrap_or_else(|| {
+            let is_item_of = |n: usize| n > 0 && layout.contains(&part.within[n - 1].id);
+            let stays = |(n, within): &(usize, &Within)| !layout.contains(&within.id) && !is_item_of(*n);
+            part.within.iter().enumerate().filter(stays).map(|(_, within)| *within).collect()
+        });
+        last = Some([std::mem::replace(&mut part.within, Arc::clone(&within)), within]);
     }
 }
 
@@ -70,6 +101,12 @@ impl Reader<'_> {
 
     /// Whether an item begins with a box to check, and whether it is checked.
     fn task(&self, id: Id) -> Option<bool> {
+        let is_named = |tag: &str| tag.contains("task");
+        let own = self.tree.attributes(id);
+        // Confluence has no box.
+        if is_named(own) && attribute(own, "data-inline-task-id").is_some() {
+            return Some(attribute(own, "class").is_some_and(|class| class.contains("checked")));
+        }
         let is_space = |at: Id| self.tree.source(at).trim_ascii().is_empty();
         let beginning = (id + 1..self.node(id).end).take(4);
         let first = beginning.into_iter().find(|at| match self.element(*at) {
@@ -81,7 +118,9 @@ impl Reader<'_> {
         let is_box = self.element(first) == Some(Element::Input)
             && attribute(tag, "type").is_some_and(|name| name.eq_ignore_ascii_case("checkbox"));
         // One that can be checked here is part of a form or a menu: 27 of 2342 real pages have such in a list.
-        let is_task = is_box && attribute(tag, "disabled").is_some();
+        // But pandoc's can.
+        let is_in_tasks = || is_named(own) || is_named(self.tree.attributes(self.node(id).parent));
+        let is_task = is_box && (attribute(tag, "disabled").is_some() || is_in_tasks());
         is_task.then(|| attribute(tag, "checked").is_some())
     }
 

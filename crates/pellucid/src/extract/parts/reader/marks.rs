@@ -17,14 +17,25 @@ const LONGEST_ADDRESS: usize = 2048;
 impl Reader<'_> {
     pub(super) fn style(&self, element: Element, tag: &str, direction: Option<Direction>) -> Option<Style> {
         match element {
-            Element::B | Element::Strong => Some(Style::Strong),
+            Element::B | Element::Strong => (styled(tag) != Some(Styled::Plain)).then_some(Style::Strong),
             Element::I | Element::Em => Some(Style::Emphasis),
             Element::Code | Element::Tt | Element::Kbd | Element::Samp => Some(Style::Code),
             Element::Del | Element::S | Element::Strike => Some(Style::Strike),
             Element::Sub => Some(Style::Sub),
             Element::Sup => Some(Style::Sup),
-            Element::A => attribute(tag, "href").and_then(|href| self.address(&href)).map(Style::Link),
-            _ => direction.map(|direction| Style::Direction { direction, forced: element == Element::Bdo }),
+            Element::A => {
+                // A heading that leads to itself, and what a script does, lead nowhere.
+                let leads =
+                    |href: &str| !href.starts_with('#') || href.len() > 1 && !Self::is_heading(&self.open);
+                let href = attribute(tag, "href").filter(|href| leads(href));
+                href.and_then(|href| self.address(&href)).map(Style::Link)
+            }
+            _ => match styled(tag) {
+                Some(Styled::As(style)) => Some(style),
+                _ => {
+                    direction.map(|direction| Style::Direction { direction, forced: element == Element::Bdo })
+                }
+            },
         }
     }
 
@@ -120,6 +131,37 @@ impl Reader<'_> {
         let absolute = absolute.filter(|absolute| absolute.len() <= LONGEST_ADDRESS);
         Some(absolute.map_or_else(|| trimmed.into(), Arc::from))
     }
+}
+
+/// What a `style` says of words.
+#[derive(PartialEq)]
+enum Styled {
+    As(Style),
+    /// Of no weight.
+    Plain,
+}
+
+/// What the `style` of a tag makes of its words: editors write bold, italics and strikes so.
+fn styled(tag: &str) -> Option<Styled> {
+    if !tag.contains("font-") && !tag.contains("line-through") {
+        return None;
+    }
+    let written = attribute(tag, "style")?.to_ascii_lowercase();
+    written.split(';').filter_map(|rule| rule.split_once(':')).find_map(|(name, value)| {
+        let value = value.trim();
+        let weight = || value.parse::<u32>().ok();
+        match name.trim() {
+            "font-weight" if value.starts_with("bold") || weight().is_some_and(|weight| weight >= 600) => {
+                Some(Styled::As(Style::Strong))
+            }
+            "font-weight" if value == "normal" || weight().is_some() => Some(Styled::Plain),
+            "font-style" if matches!(value, "italic" | "oblique") => Some(Styled::As(Style::Emphasis)),
+            "text-decoration" | "text-decoration-line" if value.contains("line-through") => {
+                Some(Styled::As(Style::Strike))
+            }
+            _ => None,
+        }
+    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod containers;
 mod formulas;
+mod lines;
 mod lists;
 mod marks;
 mod pictures;
@@ -72,6 +73,7 @@ pub(crate) fn parts_within(
         space: false,
         line: (0, 0),
         score: 0.0,
+        heading: None,
         done: 1,
         formula: 0,
         dollars: None,
@@ -97,6 +99,7 @@ pub(crate) fn parts_within(
     if let Some(end) = reader.figure().or_else(table).map(|open| open.end) {
         reader.pictures(reader.done, end);
     }
+    lists::unlist(&mut reader.parts);
     mark_repeated(&mut reader.parts);
     (reader.parts, reader.room.is_cut())
 }
@@ -140,6 +143,13 @@ struct Open {
     is_formula: bool,
 }
 
+impl Open {
+    /// Whether it is something to the words in it: most blocks are nothing.
+    fn is_inline(&self) -> bool {
+        self.element.layout() == Layout::Inline || self.style.is_some()
+    }
+}
+
 /// How many elements are open: figures, those that hold a formula, those that are read as a whole, those in the line.
 #[derive(Default)]
 struct Count {
@@ -156,7 +166,7 @@ impl Count {
             (&mut self.figures, open.element == Element::Figure),
             (&mut self.formulas, open.is_formula),
             (&mut self.whole, open.is_whole),
-            (&mut self.inline, open.element.layout() == Layout::Inline),
+            (&mut self.inline, open.is_inline()),
         ]
     }
 
@@ -197,6 +207,8 @@ struct Reader<'a> {
     /// seen to be white space is not looked at again.
     line: (usize, usize),
     score: f32,
+    /// The heading that the last part is.
+    heading: Option<Id>,
     /// All nodes before this one are done.
     done: Id,
     /// The end of the last formula.
@@ -388,6 +400,8 @@ impl Reader<'_> {
                 {
                     end
                 }
+                // In a heading, a button alone opens what follows.
+                Element::Button if self.has_text() && Self::is_heading(&self.open) => end,
                 Element::Br => {
                     self.add_break();
                     end
@@ -403,6 +417,10 @@ impl Reader<'_> {
             };
         }
         at
+    }
+
+    fn has_text(&self) -> bool {
+        self.part.as_ref().is_some_and(|part| !part.text.is_empty())
     }
 
     /// Whether the innermost of these elements are in a heading.
@@ -490,7 +508,7 @@ impl Reader<'_> {
         self.forget_marks();
         let open = if self.count.inline > 0 { 0..self.open.len() } else { 0..0 };
         for n in open {
-            if self.open[n].element.layout() == Layout::Inline {
+            if self.open[n].is_inline() {
                 self.begin_inline(n);
             }
         }
@@ -554,6 +572,9 @@ impl Reader<'_> {
 
     /// Adds a part, if there is room.
     fn push(&mut self, part: Part) {
+        if self.joins(&part) {
+            return;
+        }
         let before = self.parts.last();
         let columns = self.tables.iter().flatten().map(|cells| cells.columns).max().unwrap_or(0);
         if self.room.take(part.held(before), part.written(before, columns)) {
@@ -612,6 +633,8 @@ mod tests {
             ("<h2><a class=doc-anchor href='#tea'>§</a>Tea</h2>", "Tea"),
             ("<h2><a href='#tea'>Tea</a></h2>", "Tea"),
             ("<h2><a class=header href='#tea'>C#</a></h2>", "C#"),
+            ("<h2><a class=heading-anchor href='#tea'>Tea</a></h2>", "Tea"),
+            ("<h2>Tea <a class=headerlink href='/x#tea'>Link</a></h2>", "Tea"),
             ("<h2><a href='/tea'>…</a></h2>", "…"),
             (
                 "<h2><span id=tea>Tea</span><span class=mw-editsection><span>[</span><a href=x>edit</a>]</span></h2>",

@@ -4,11 +4,56 @@ use std::borrow::Cow;
 
 use super::{Open, Reader};
 use crate::extract::blocks::{Block, is_hidden};
+use crate::extract::parts::furniture::Furniture;
 use crate::extract::parts::{Image, Mark, Part, PartKind, Style, math};
 use crate::html::{self, Element, Id, Kind, Tree, attribute};
 
 /// A longer `noscript` has more in it than a picture.
 const LONGEST_NOSCRIPT: usize = 2048;
+
+/// An icon is not larger, in pixels.
+const ICON: u32 = 32;
+
+/// Where links lead that share a page.
+const SHARING: [&str; 22] = [
+    "facebook.com/share",
+    "facebook.com/dialog",
+    "twitter.com/intent",
+    "twitter.com/share",
+    "twitter.com/home?status",
+    "x.com/intent",
+    "x.com/share",
+    "linkedin.com/share",
+    "linkedin.com/cws/share",
+    "pinterest.com/pin/create",
+    "reddit.com/submit",
+    "tumblr.com/share",
+    "tumblr.com/widgets/share",
+    "telegram.me/share",
+    "t.me/share",
+    "vk.com/share",
+    "connect.ok.ru",
+    "whatsapp",
+    "service.weibo.com/share",
+    "b.hatena.ne.jp",
+    "line.me/R/",
+    "mailto:?",
+];
+
+/// Whether a picture is in a link that shares the page.
+fn is_shared(tree: &Tree, id: Id) -> bool {
+    tree.ancestors(id).take(3).any(|id| {
+        tree.nodes()[id as usize].kind == Kind::Element(Element::A)
+            && attribute(tree.attributes(id), "href")
+                .is_some_and(|href| SHARING.iter().any(|address| href.contains(address)))
+    })
+}
+
+/// Whether a `style` hides its element.
+fn is_unseen(style: &str) -> bool {
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+    style.contains("display:none") || style.contains("visibility:hidden")
+}
 
 /// Whether a tag is AMP's for pictures.
 fn is_amp_img(tag: &str) -> bool {
@@ -114,6 +159,15 @@ impl Reader<'_> {
     }
 
     pub(super) fn add_image(&mut self, id: Id) {
+        let tag = self.tree.attributes(id);
+        if ["emo", "smil"].iter().any(|part| tag.contains(part)) && Furniture::Emoji.is(tag) {
+            // A picture for a character is that character.
+            if let Some(character) = attribute(tag, "alt") {
+                self.add(character.trim());
+                self.add_place(id);
+            }
+            return;
+        }
         self.add("");
         let image = self.image(self.tree, id);
         let (Some(part), Some(image)) = (&mut self.part, image) else { return };
@@ -141,19 +195,31 @@ impl Reader<'_> {
             "data-srcset",
         ];
         let mut sources = [""; SOURCES.len()];
-        let mut alternative = "";
+        let (mut alternative, mut is_small, mut is_icon) = ("", false, false);
         for (name, value) in html::attributes(tree.attributes(id)) {
-            let is_size = name.eq_ignore_ascii_case("width") || name.eq_ignore_ascii_case("height");
-            // A point counts visitors.
-            if is_size && matches!(value.trim_ascii(), "0" | "1") {
+            let is = |other: &str| name.eq_ignore_ascii_case(other);
+            if is("width") || is("height") {
+                match value.trim_ascii().trim_end_matches("px").parse::<u32>() {
+                    // A point counts visitors.
+                    Ok(0 | 1) => return None,
+                    Ok(size) => is_small |= size <= ICON,
+                    Err(_) => {}
+                }
+            }
+            if is("hidden") || is("style") && is_unseen(value) || is("class") && value.contains("avatar") {
                 return None;
             }
-            if name.eq_ignore_ascii_case("alt") {
+            is_icon |= is("class") && value.split_ascii_whitespace().any(|word| word.ends_with("icon"));
+            if is("alt") {
                 alternative = value;
             }
             if let Some(found) = SOURCES.iter().position(|source| name.eq_ignore_ascii_case(source)) {
                 sources[found] = value;
             }
+        }
+        // Icons without a word, and those of links that share the page.
+        if (is_small || is_icon) && alternative.trim_ascii().is_empty() || is_shared(tree, id) {
+            return None;
         }
         let chosen = sources.iter().position(|source| !source.is_empty() && !source.starts_with("data:"));
         // A `picture` may have its sources only beside the `img`.
@@ -208,6 +274,22 @@ mod tests {
                 _ => None,
             });
             assert_eq!(found.collect::<Vec<_>>(), [expected], "{picture}");
+        }
+    }
+
+    #[test]
+    fn pictures_that_nobody_looks_at() {
+        for picture in [
+            "<img src=b width=20 height=20 alt=''>",
+            "<img src=b class='site-icon'>",
+            "<img src=b class='user-avatar x' alt=Ann>",
+            "<img src=b style='display: none'>",
+            "<a href='https://www.facebook.com/sharer.php?u=x'><img src=b alt=Facebook></a>",
+        ] {
+            let page = format!("<p>a</p>{picture}<p>d</p>");
+            let tree = Tree::new(&page);
+            let blocks = Blocks::new(&tree);
+            assert_eq!(parts(&tree, &blocks, &[true, true], &[]).len(), 2, "{picture}");
         }
     }
 

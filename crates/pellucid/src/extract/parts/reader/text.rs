@@ -24,6 +24,11 @@ impl Reader<'_> {
             false => Cow::Borrowed(source),
         };
         if self.is_code() {
+            // Between lines that are elements, white space is none of the code.
+            let is_drawn = |open: &super::Open| open.is_whole && !open.element.is_preformatted();
+            if self.open.last().is_some_and(is_drawn) && decoded.trim_ascii().is_empty() {
+                return;
+            }
             self.add_code(&decoded);
         } else {
             let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| html::is_space(*byte));

@@ -1,0 +1,134 @@
+//! Lines that are elements and belong to one part: of a heading, of a verse, the number of a note and its text.
+
+use super::{Open, Reader};
+use crate::extract::parts::{Container, Mark, Part, PartKind};
+use crate::html::attribute;
+
+/// Lines of a heading are not longer.
+const LONGEST_HEADING: usize = 240;
+/// The number of a note is not longer, with its brackets.
+const LONGEST_NUMBER: usize = 8;
+/// What says that there is a verse or a note is so near.
+const NEAR: usize = 4;
+
+impl Reader<'_> {
+    /// Whether a part is one more line of the part before, and becomes one.
+    pub(super) fn joins(&mut self, part: &Part) -> bool {
+        let is_heading = |part: &Part| matches!(part.kind, PartKind::Heading(_));
+        let of = |open: &&Open| matches!(open.kind, Some(PartKind::Heading(_)));
+        let own = self.open.iter().rev().find(of).filter(|_| is_heading(part)).map(|open| open.id);
+        let before = std::mem::replace(&mut self.heading, own);
+        let Some(last) = self.parts.last() else { return false };
+        let is_longer = || last.text.len() + part.text.len() > LONGEST_HEADING;
+        let are_paragraphs =
+            [last, part].iter().all(|part| part.kind == PartKind::Paragraph) && last.within == part.within;
+        if are_paragraphs && is_marker(last) {
+            // The list has one.
+            self.parts.pop();
+            return false;
+        }
+        let between = match () {
+            () if is_heading(last) && own.is_some() && own == before && !is_longer() => '\n',
+            () if are_paragraphs && self.is_line_after(last, part) => '\n',
+            () if are_paragraphs && self.is_note_of(last) => ' ',
+            () => return false,
+        };
+        if !self.room.take(part.held(None), part.written(None, 0)) {
+            return true;
+        }
+        let Some(last) = self.parts.last_mut() else { return false };
+        last.text.push(between);
+        let length = last.text.len();
+        last.text += &part.text;
+        last.place.end = part.place.end;
+        let shifted = |mark: &Mark| Mark {
+            range: mark.range.start + length..mark.range.end + length,
+            style: mark.style.clone(),
+        };
+        last.marks.extend(part.marks.iter().map(shifted));
+        true
+    }
+
+    /// Whether what is open is the next line of a verse that the last part is of, without an empty one between.
+    fn is_line_after(&self, last: &Part, part: &Part) -> bool {
+        let is_line = |tag: &str| {
+            tag.contains("line")
+                && attribute(tag, "class")
+                    .is_some_and(|class| class.split_ascii_whitespace().any(|word| word == "line"))
+        };
+        let is_verse =
+            |tag: &str| ["line-block", "poem", "verse", "stanza"].iter().any(|name| tag.contains(name));
+        let Some(open) = self.open.last().filter(|open| is_line(self.tree.attributes(open.id))) else {
+            return false;
+        };
+        let around = self.tree.ancestors(open.id).take(NEAR).filter(|id| is_verse(self.tree.attributes(*id)));
+        let begins = |id| self.node(id).place.start as usize <= last.place.start;
+        around.last().is_some_and(begins)
+            && self
+                .tree
+                .html()
+                .get(last.place.end..part.place.start)
+                .is_some_and(|source| !source.contains("<br"))
+    }
+
+    /// Whether the last part is the number of the note that is open.
+    fn is_note_of(&self, last: &Part) -> bool {
+        let is_number = last.text.len() <= LONGEST_NUMBER
+            && last.text.bytes().any(|byte| byte.is_ascii_digit() || byte == b'*')
+            && last.text.bytes().all(|byte| byte.is_ascii_digit() || b"[](). *".contains(&byte));
+        is_number
+            && self.open.iter().rev().take(NEAR).any(|open| {
+                let place = self.node(open.id).place.start as usize;
+                place <= last.place.start && self.tree.attributes(open.id).contains("footnote")
+            })
+    }
+}
+
+/// Whether a part is nothing but the marker of the item that it is in: LaTeXML writes them, and word processors do.
+fn is_marker(part: &Part) -> bool {
+    let Some(Container::Item { number, .. }) = part.within.last().map(|within| within.container) else {
+        return false;
+    };
+    match number {
+        Some(number) => part.text.trim_matches(['(', ')', '.']).parse() == Ok(number),
+        None => matches!(part.text.as_str(), "•" | "–" | "—" | "∗" | "·" | "◦" | "▪" | "■" | "○" | "●"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::read;
+
+    #[test]
+    fn lines_that_are_elements() {
+        for (page, expected) in [
+            ("<h4>fn a()<div>where <b>T</b></div></h4>", vec!["fn a()\nwhere T"]),
+            ("<h2><div>a</div><div>b</div></h2><h2>c</h2>", vec!["a\nb", "c"]),
+            ("<h2>a<p>b</p></h2>", vec!["a", "b"]),
+            // docutils; what is not a verse.
+            (
+                "<div class=line-block><div class=line>a</div><div class=line>b</div><div class=line><br></div><div class=line>c</div>\
+                 <div class=line-block><div class=line>d</div></div></div><p>e",
+                vec!["a\nb", "c\nd", "e"],
+            ),
+            ("<div class=line>a</div><div class=line>b</div>", vec!["a", "b"]),
+            // mdBook, Sphinx, Substack.
+            ("<div class=footnote-definition><sup>1</sup><p>a</p><p>b</p></div>", vec!["1 a", "b"]),
+            ("<aside class=footnote><span>[<a href=#b>2</a>]</span><p>a</p></aside>", vec!["[2] a"]),
+            ("<div>1</div><p>a", vec!["1", "a"]),
+            // LaTeXML.
+            (
+                "<ul><li><span>•</span><div><p>a</p></div><li><span>–</span><p>b</p><p>c</p></ul>",
+                vec!["a", "b", "c"],
+            ),
+            ("<ol><li><span>1.</span><p>a</p><li><p>3</p><p>b</p></ol>", vec!["a", "3", "b"]),
+            ("<ul><li><span>•</span></ul>", vec!["•"]),
+        ] {
+            let parts = read(page);
+            let texts: Vec<&str> = parts.iter().map(|part| &*part.text).collect();
+            assert_eq!(texts, expected, "{page}");
+        }
+        let parts = read("<h4>fn a()<div>where <b>T</b></div></h4>");
+        assert_eq!(&parts[0].text[parts[0].marks[0].range.clone()], "T");
+    }
+}
