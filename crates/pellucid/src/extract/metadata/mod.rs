@@ -12,6 +12,7 @@ mod found;
 mod headline;
 mod json_ld;
 mod line;
+mod lines;
 mod markup;
 mod meta;
 mod microdata;
