@@ -237,7 +237,7 @@ impl Page<'_> {
         let mut level: Vec<usize> = self.at.clone();
         for up in 0..SUMMED {
             let names = names.map(|name| Name::numbered("up", up, name));
-            table.push_rows(names, level.iter().map(|&at| sums[at]));
+            table.push_rows(names, level.iter().map(|&at| &sums[at]));
             for at in &mut level {
                 *at = self.places[*at].parent.unwrap_or(0);
             }
@@ -334,7 +334,7 @@ impl Page<'_> {
             };
             let names = window(0).map(|(name, _)| Name::numbered("window", reach, name));
             let windows: Vec<_> = (0..all.len()).map(|n| window(n).map(|(_, sum)| sum as f32)).collect();
-            table.push_rows(names, windows.iter().copied());
+            table.push_rows(names, windows.iter());
         }
     }
 
@@ -391,7 +391,9 @@ impl Page<'_> {
         let signs = ["$", "€", "£", "¥", "₽", "₹", "₪", "﷼", "₩"];
         let has_price = |block: &&Block| {
             let text = self.blocks.text(block);
-            text.len() <= LONGEST_PRICE && signs.iter().any(|sign| text.contains(sign))
+            text.len() <= LONGEST_PRICE
+                && (text.contains(signs[0])
+                    || !text.is_ascii() && signs.iter().any(|sign| text.contains(sign)))
         };
         let priced = self.blocks.all().iter().zip(&self.characters);
         priced.filter(|(block, characters)| characters.digits > 0.0 && has_price(block)).count() as f32
@@ -490,7 +492,7 @@ impl Page<'_> {
         }
         for (which, place) in ["most-twins", "nearest-twins"].into_iter().enumerate() {
             let names = names.map(|what| Name::new(place, what));
-            table.push_rows(names, self.at.iter().map(|&at| all[at][which]));
+            table.push_rows(names, self.at.iter().map(|&at| &all[at][which]));
         }
         // Fields to write in, as comments have them.
         let fields = &self.head.fields;

@@ -47,7 +47,11 @@ pub trait Columns {
     fn push(&mut self, name: Name, column: impl Iterator<Item = f32>);
 
     /// Takes the next features, which are together in a row for each block.
-    fn push_rows<const N: usize>(&mut self, names: [Name; N], rows: impl Iterator<Item = [f32; N]> + Clone) {
+    fn push_rows<'a, const N: usize>(
+        &mut self,
+        names: [Name; N],
+        rows: impl Iterator<Item = &'a [f32; N]> + Clone,
+    ) {
         for (n, name) in names.into_iter().enumerate() {
             self.push(name, rows.clone().map(|row| row[n]));
         }

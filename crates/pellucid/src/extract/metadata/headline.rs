@@ -38,6 +38,9 @@ pub(super) fn standing<'t>(tree: &Tree, title: &'t str) -> Option<&'t str> {
     let firsts: Vec<_> = parts.iter().map(|part| lower(part)).collect();
     for (id, node) in tree.nodes().iter().enumerate() {
         let Kind::Text(_) = node.kind else { continue };
+        if node.is_blank {
+            continue;
+        }
         if found == 0 {
             break;
         }

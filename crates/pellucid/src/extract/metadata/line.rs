@@ -160,8 +160,19 @@ pub(super) fn key(text: &str) -> String {
 /// Whether this is the key of a text, as it is written: with references. Nearly all texts of a page differ in the first letters, and
 /// are read no further.
 pub(super) fn has_key(source: &str, key: &str) -> bool {
-    let (mut rest, mut is_same) = (key, true);
-    for c in source.trim_ascii_start().chars() {
+    let (mut text, mut rest, mut is_same) = (source, key, true);
+    while let Some((byte, after)) =
+        text.as_bytes().split_first().filter(|(byte, _)| byte.is_ascii() && **byte != b'&')
+    {
+        text = &text[text.len() - after.len()..];
+        if byte.is_ascii_alphanumeric() {
+            match rest.strip_prefix(byte.to_ascii_lowercase() as char) {
+                Some(after) => rest = after,
+                None => return false,
+            }
+        }
+    }
+    for c in text.chars() {
         let was_same = is_same;
         let mut compare = |c| {
             if is_same && is_alphanumeric(c) {

@@ -100,7 +100,7 @@ impl Iterator for Texts<'_> {
                 }
                 Kind::Element(Element::Br) => self.block = None,
                 Kind::Element(element) if element.heading().is_some() => return Some(Text::Heading(at)),
-                Kind::Text(references) if !is_blank(self.tree.source(at), references) => {
+                Kind::Text(references) if !node.is_blank && !is_blank(self.tree.source(at), references) => {
                     let is_block = |id: &Id| matches!(nodes[*id as usize].kind, Kind::Element(element) if element.layout() == Layout::Block);
                     let own = self.tree.ancestors(at).find(is_block);
                     let begins = own.is_none() || self.block != own;

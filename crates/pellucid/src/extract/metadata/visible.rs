@@ -13,7 +13,7 @@ use super::line::{LONGEST, Order, dated, dated_as, fold, has_key, key};
 use super::lines::{BESIDE, Line, META, Names, called, lines_after, lines_before};
 use super::people::{after_byline, begins_byline, names, reporter, strict_byline, within};
 use super::text::{head, one_line, parted, text_of};
-use crate::html::{Element, Id, Kind, Layout, Tree, attribute};
+use crate::html::{Element, Id, Kind, Layout, Mentions, Tree, attribute};
 
 /// A line of more characters is a paragraph: two, and the article has begun.
 const PARAGRAPH: usize = 140;
@@ -80,16 +80,6 @@ const POSTED: &[&str] = &[
 const BESIDE_NAMES: &[&str] =
     &["bio", "position", "role", "job", "desc", "avatar", "image", "photo", "social"];
 
-/// What tags of places have somewhere that may have a name worth a look. One search over the source is faster than one in each
-/// tag, and has vector code only if letter case matters.
-static TELLING: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let words = ["date", "publish", "post", "author", "byline", "meta", "entry-footer"];
-    let upper = words.iter().map(|word| word.to_ascii_uppercase());
-    let title = words.iter().map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
-    let words = words.iter().map(|word| (*word).to_owned()).chain(upper).chain(title);
-    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(words);
-    finder.unwrap_or_else(|error| unreachable!("a few words: {error}"))
-});
 /// The words of [`CHANGED`].
 static CHANGES: LazyLock<AhoCorasick> = LazyLock::new(|| finder(CHANGED.iter()));
 /// The words of [`OTHER`].
@@ -203,8 +193,11 @@ impl Seen {
                 self.authors.retain(|name| !is_numbered(name));
             }
         }
-        if self.categories.is_empty() && folded.len() == line.text.len() {
-            let label = [
+        if self.categories.is_empty()
+            && folded.len() == line.text.len()
+            && (folded.contains(':') || folded.contains("posted in"))
+        {
+            let labels = [
                 "posted in",
                 "filed under:",
                 "category:",
@@ -214,7 +207,7 @@ impl Seen {
                 "рубрика:",
                 "栏目:",
             ];
-            let found = label.iter().find_map(|label| Some(folded.find(label)? + label.len()));
+            let found = labels.iter().find_map(|label| Some(folded.find(label)? + label.len()));
             if let Some(from) = found {
                 let rest = line.text[from..].split(['|', '·', '•']).next().unwrap_or_default();
                 self.categories = rest
@@ -240,12 +233,9 @@ impl Seen {
         let mut days: Vec<(Id, String)> = Vec::new();
         let mut people: Vec<(Id, Vec<String>)> = Vec::new();
         let (mut left, mut tries) = (PLACES, PLACES * 8);
-        let mut marks = TELLING.find_iter(tree.html()).map(|mark| mark.start() as u32).peekable();
         for (id, node) in tree.nodes().iter().enumerate() {
             let Kind::Element(element) = node.kind else { continue };
-            while marks.next_if(|mark| *mark < node.place.start).is_some() {}
-            let is_telling =
-                element == Element::Time || marks.peek().is_some_and(|mark| *mark < node.place.end);
+            let is_telling = element == Element::Time || node.mentions.has(Mentions::BYLINE);
             if !is_telling || element.layout() == Layout::Hidden {
                 continue;
             }
@@ -332,7 +322,7 @@ fn only_byline(known: &mut Names, headline: Id) -> Option<Vec<String>> {
     let tree = known.tree;
     let mut found: Option<Vec<String>> = None;
     for (id, node) in tree.nodes().iter().enumerate() {
-        if node.kind != Kind::Text(true) || node.place.len() > BESIDE * 2 {
+        if node.kind != Kind::Text(true) || node.is_blank || node.place.len() > BESIDE * 2 {
             continue;
         }
         let id = id as Id;
