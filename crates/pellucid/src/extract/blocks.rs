@@ -175,8 +175,11 @@ impl Reader<'_> {
 
     /// What an element is on the page: an `a` that leads nowhere is a mere place, and what stands in a formula stands in a line.
     fn seen_as(&self, element: Element, id: Id) -> Element {
-        let leads =
-            || attributes(self.tree.attributes(id)).any(|(name, _)| name.eq_ignore_ascii_case("href"));
+        let leads = || {
+            let written = self.tree.attributes(id);
+            written.starts_with(" href=")
+                || attributes(written).any(|(name, _)| name.eq_ignore_ascii_case("href"))
+        };
         match element {
             Element::A if !leads() => Element::Span,
             _ if self.formulas > 0 => Element::Span,

@@ -164,6 +164,9 @@ impl<'a> Tokens<'a> {
                 b'\'' => self.index.next(Mark::Apostrophe, at + 1)? + 1,
                 _ => at + bytes[at..].iter().position(|byte| is_space(*byte) || *byte == b'>')?,
             };
+            if bytes.get(at) == Some(&b'>') {
+                return Some(at);
+            }
             start = at;
         }
     }

@@ -190,7 +190,7 @@ impl Builder<'_> {
     fn take(&mut self, token: Token) {
         match token {
             Token::Text { place, references } => {
-                let is_blank = self.html[place.clone()].bytes().all(is_space);
+                let is_blank = is_blank(&self.html.as_bytes()[place.clone()]);
                 if !is_blank && self.is_in_head() {
                     self.close(Element::Head);
                 }
@@ -288,6 +288,17 @@ impl Builder<'_> {
     fn finish(mut self) -> Vec<Node> {
         self.close_from(0);
         self.nodes
+    }
+}
+
+/// Whether a text is nothing but white space: mostly a line feed, and many spaces or tabs.
+fn is_blank(mut text: &[u8]) -> bool {
+    loop {
+        text = match text {
+            [b' ', b' ', b' ', b' ', b' ', b' ', b' ', b' ', rest @ ..] => rest,
+            [byte, rest @ ..] if is_space(*byte) => rest,
+            _ => return text.is_empty(),
+        }
     }
 }
 

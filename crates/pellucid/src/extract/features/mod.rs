@@ -9,6 +9,7 @@
 //!
 //! - `columns` computes and names the features of the first look, `context` those of the second; [`names`] is the list of all.
 //! - `places` finds the elements with text, `characters` counts those of a block, `alike` finds twins, `head` reads the title.
+//! - `logs` has logarithms of whole numbers.
 //! - `likeness` compares blocks with title and description, `dated` knows lines with a date.
 //! - `words` has the tables: which words of classes and which elements the model knows.
 //! - [`hash()`] binds a model to all of that.
@@ -21,6 +22,7 @@ mod dated;
 mod hash;
 mod head;
 mod likeness;
+mod logs;
 pub mod names;
 mod places;
 mod words;

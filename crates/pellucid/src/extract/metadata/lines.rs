@@ -21,6 +21,9 @@ const BEFORE: usize = 4;
 const BACK: Id = 300;
 /// A line with more letters beside its date is a sentence.
 pub(super) const BESIDE: usize = 60;
+/// So many elements around a text are looked at.
+const FARTHEST: usize = 24;
+
 /// Parts of names of places that are not the article's.
 const ELSEWHERE: &[&str] = &[
     "comment",
@@ -230,7 +233,7 @@ fn is_other(tree: &Tree, heading: Id, headline: Id) -> bool {
 
 /// The names that a tag gives its place, in lower case.
 pub(super) fn called(written: &str) -> String {
-    let mut called = String::new();
+    let mut called = String::with_capacity(written.len());
     for (name, value) in attributes(written) {
         if ["class", "id", "itemprop", "rel"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted)) {
             called.push_str(value);
@@ -265,11 +268,16 @@ impl<'t> Names<'t> {
     /// Whether a node is in a part of the page that is not the article. What is around the headline, too, says nothing.
     pub fn is_elsewhere(&mut self, id: Id, headline: Id) -> bool {
         let tree = self.tree;
-        std::iter::once(id).chain(tree.ancestors(id)).take(24).any(|above| {
+        let (mut places, mut count) = ([0; FARTHEST], 0);
+        for above in std::iter::once(id).chain(tree.ancestors(id)).take(FARTHEST) {
             let node = &tree.nodes()[above as usize];
             let is_place = matches!(node.kind, Kind::Element(element) if !matches!(element, Element::Body | Element::Html));
-            is_place && !(above <= headline && headline < node.end) && self.of(above).is_elsewhere
-        })
+            if is_place && !(above <= headline && headline < node.end) {
+                (places[count], count) = (above, count + 1);
+            }
+        }
+        // What is around many lines is known.
+        places[..count].iter().rev().any(|above| self.of(*above).is_elsewhere)
     }
 }
 
