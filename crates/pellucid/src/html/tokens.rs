@@ -150,6 +150,15 @@ impl<'a> Tokens<'a> {
             if bytes[at] == b'>' {
                 return Some(at);
             }
+            // Most names are followed by `=` and a quoted value.
+            if at > start && bytes.get(at + 1) == Some(&b'"') && !ends_tag_name(bytes[at - 1]) {
+                at = self.index.next(Mark::Quote, at + 2)? + 1;
+                if bytes.get(at) == Some(&b'>') {
+                    return Some(at);
+                }
+                start = at;
+                continue;
+            }
             // A `=` without a name before it is the beginning of one.
             let before = bytes[start..at].iter().rfind(|byte| !is_space(**byte));
             if before.is_none_or(|byte| *byte == b'/') {
@@ -164,9 +173,6 @@ impl<'a> Tokens<'a> {
                 b'\'' => self.index.next(Mark::Apostrophe, at + 1)? + 1,
                 _ => at + bytes[at..].iter().position(|byte| is_space(*byte) || *byte == b'>')?,
             };
-            if bytes.get(at) == Some(&b'>') {
-                return Some(at);
-            }
             start = at;
         }
     }
