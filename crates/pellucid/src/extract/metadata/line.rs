@@ -117,7 +117,7 @@ fn fold_alone(c: char, mut add: impl FnMut(char)) -> bool {
         _ if c.is_ascii() => add(c.to_ascii_lowercase()),
         'й' | 'Й' => add('и'),
         'а'..='я' | 'α'..='ω' => add(c),
-        'А'..='Я' => c.to_lowercase().for_each(add),
+        'А'..='Я' => add(char::from_u32(c as u32 + 0x20).unwrap_or(c)),
         // Hebrew and Arabic letters without marks, kana, CJK and Hangul.
         'א'..='ת'
         | 'ا'..='غ'
@@ -138,7 +138,9 @@ fn fold_alone(c: char, mut add: impl FnMut(char)) -> bool {
         | '\u{3000}'..='\u{3029}'
         | '\u{FF01}'..='\u{FF60}' => {
             decompose_compatible(c, |c| {
-                if stays(&c) {
+                if c.is_ascii() {
+                    add(c.to_ascii_lowercase());
+                } else if stays(&c) {
                     c.to_lowercase().map(letter).for_each(&mut add);
                 }
             });
@@ -151,10 +153,14 @@ fn fold_alone(c: char, mut add: impl FnMut(char)) -> bool {
 /// Letters and digits of a text, folded: punctuation differs between a title and its headline, and between two places with a name.
 pub(super) fn key(text: &str) -> String {
     if text.is_ascii() {
+        let mut key = String::with_capacity(text.len());
         let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
-        return letters.map(|byte| byte.to_ascii_lowercase() as char).collect();
+        key.extend(letters.map(|byte| byte.to_ascii_lowercase() as char));
+        return key;
     }
-    fold(text).chars().filter(|c| is_alphanumeric(*c)).collect()
+    let mut key = fold(text);
+    key.retain(is_alphanumeric);
+    key
 }
 
 /// Whether this is the key of a text, as it is written: with references. Nearly all texts of a page differ in the first letters, and

@@ -35,6 +35,7 @@ use found::Found;
 use microdata::Scopes;
 use title::Titles;
 use trust::Field;
+use visible::Seen;
 
 /// What a page says about itself. What it does not say is empty.
 ///
@@ -187,7 +188,9 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     // An account that bears the name of a section.
     authors.retain(|author| author.contains(' ') || !categories.contains(author));
     if authors.is_empty() || date.is_none() {
-        let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language), title::host(&url));
+        let known = Seen { authors: authors.clone(), date: date.clone(), ..Seen::default() };
+        let seen =
+            visible::seen(tree, title.as_deref(), found.get(Field::Language), title::host(&url), known);
         if authors.is_empty() {
             authors = seen.authors;
             authors.retain(|author| {

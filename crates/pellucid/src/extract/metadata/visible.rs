@@ -104,9 +104,15 @@ pub(super) struct Seen {
     pub categories: Vec<String>,
 }
 
-/// What stands around the headline of this text.
-pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>, host: &str) -> Seen {
-    let mut seen = Seen::default();
+/// What stands around the headline of this text, beside what is known.
+pub(super) fn seen(
+    tree: &Tree,
+    title: Option<&str>,
+    language: Option<&str>,
+    host: &str,
+    known: Seen,
+) -> Seen {
+    let mut seen = known;
     let order = Order::of(language, title.unwrap_or_default(), host);
     let headline = title.and_then(|title| headline(tree, title));
     let mut names = Names::new(tree);
@@ -270,7 +276,7 @@ impl Seen {
             }
             let is_posted = is_meta && POSTED.iter().any(|word| folded.starts_with(word));
             let read = || dated_as(&text, &folded, language, order);
-            if is_date || is_posted {
+            if self.date.is_none() && (is_date || is_posted) {
                 let read = read().filter(|dated| is_posted || dated.letters <= 40);
                 let time = attribute(head(written), "datetime").and_then(|time| date::iso(&time));
                 let day = time
@@ -281,7 +287,7 @@ impl Seen {
                     .or(read.map(|dated| dated.day));
                 days.extend(day.map(|day| (id as Id, day)));
             }
-            if is_author || is_meta {
+            if self.authors.is_empty() && (is_author || is_meta) {
                 let who = parted(tree, id as Id + 1, node.end);
                 let found = after_byline(&who, is_author)
                     .or_else(|| within(&who).filter(|_| is_author || read().is_some()));
