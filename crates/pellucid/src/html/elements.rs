@@ -473,8 +473,8 @@ fn short_name(tag: &[u8]) -> Option<(u64, usize)> {
     let bytes = u64::from_be_bytes(*tag.first_chunk()?);
     // What ends a name is below `0`, or `>`: there, the highest bit of the byte is set.
     let low = !((bytes | HIGH) - 0x30 * ONES) & HIGH;
-    let other = bytes ^ 0x3E * ONES;
-    let greater = !((other & !HIGH) + !HIGH | other | !HIGH);
+    let other = bytes ^ (0x3E * ONES);
+    let greater = !(((other & !HIGH) + !HIGH) | other | !HIGH);
     let length = ((low | greater).leading_zeros() / 8) as usize;
     let end = *tag.get(length)?;
     if !(1..8).contains(&length) || !ends_tag_name(end) {
@@ -482,7 +482,7 @@ fn short_name(tag: &[u8]) -> Option<(u64, usize)> {
     }
     let name = bytes >> (64 - 8 * length);
     let capitals = (name + 0x3F * ONES) & !(name + 0x25 * ONES) & HIGH;
-    (name & HIGH == 0).then_some((name | capitals >> 2, length))
+    (name & HIGH == 0).then_some((name | (capitals >> 2), length))
 }
 
 impl Element {
