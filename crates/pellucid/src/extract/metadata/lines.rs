@@ -58,6 +58,8 @@ pub(super) const META: &[&str] = &[
 ];
 /// The parts of [`ELSEWHERE`].
 static OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(ELSEWHERE.iter()));
+
+/// A line as it is read.
 pub(super) struct Line {
     pub text: String,
     /// Names of its places, folded.
@@ -84,7 +86,9 @@ impl<'t> Texts<'t> {
 }
 
 enum Text {
+    /// A text, and whether it begins a line.
     Text(Id, bool),
+    /// A heading begins.
     Heading(Id),
 }
 
