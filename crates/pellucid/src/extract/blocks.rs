@@ -8,17 +8,12 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use fearless_simd::{Simd, dispatch, prelude::*};
-use memchr::memmem;
 
 use crate::budget;
-use crate::html::{self, Element, Id, Kind, Layout, Tree, attributes};
+use crate::html::{self, Element, Id, Kind, Layout, Mentions, Tree, attributes};
 use crate::simd;
-
-/// The attribute of what is not seen, in the one letter case that is looked for.
-static HIDDEN: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("hidden"));
 
 /// A run of text on lines of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,8 +134,6 @@ impl Reader<'_> {
         let mut open: Vec<Open> = Vec::new();
         // The nearest block elements, the innermost last.
         let mut containers: Vec<Id> = vec![0];
-        // Most tags say nothing of the kind: one search over the source is faster than reading them all.
-        let mut mentions = HIDDEN.find_iter(self.tree.html().as_bytes()).map(|at| at as u32).peekable();
         let mut at: Id = 1;
         while (at as usize) < nodes.len() && !self.blocks.is_cut {
             while let Some(last) = open.pop_if(|last| last.end <= at) {
@@ -159,9 +152,7 @@ impl Reader<'_> {
                     at = node.end;
                 }
                 Kind::Element(element) => {
-                    while mentions.next_if(|mention| *mention < node.place.start).is_some() {}
-                    let is_mentioned = mentions.peek().is_some_and(|mention| *mention < node.place.end);
-                    if is_mentioned && hides(self.tree.attributes(at)) {
+                    if node.mentions.has(Mentions::HIDDEN) && hides(self.tree.attributes(at)) {
                         at = node.end;
                         continue;
                     }
@@ -184,8 +175,11 @@ impl Reader<'_> {
 
     /// What an element is on the page: an `a` that leads nowhere is a mere place, and what stands in a formula stands in a line.
     fn seen_as(&self, element: Element, id: Id) -> Element {
-        let leads =
-            || attributes(self.tree.attributes(id)).any(|(name, _)| name.eq_ignore_ascii_case("href"));
+        let leads = || {
+            let written = self.tree.attributes(id);
+            written.starts_with(" href=")
+                || attributes(written).any(|(name, _)| name.eq_ignore_ascii_case("href"))
+        };
         match element {
             Element::A if !leads() => Element::Span,
             _ if self.formulas > 0 => Element::Span,
@@ -232,11 +226,16 @@ impl Reader<'_> {
     }
 
     fn add_text(&mut self, id: Id, container: Id, references: bool) {
-        let source = self.tree.source(id);
+        let node = &self.tree.nodes()[id as usize];
         // Two texts of three are white space between tags.
-        if self.current.is_none() && source.trim_ascii_start().is_empty() {
+        if node.is_blank && (self.current.is_none() || self.preformatted == 0) {
+            if let Some(block) = &mut self.current {
+                block.place.end = node.place.end;
+                separate(&mut self.blocks.text, block);
+            }
             return;
         }
+        let source = self.tree.source(id);
         let mut look = Look::at(source);
         let decoded = if references && look.references {
             let decoded = htmlize::unescape(source);
@@ -248,7 +247,7 @@ impl Reader<'_> {
         if self.current.is_none() && look.first == decoded.len() {
             return;
         }
-        let place = self.tree.nodes()[id as usize].place.clone();
+        let place = node.place.clone();
         let start = self.blocks.text.len();
         let block = self.current.get_or_insert(Block {
             element: container,
@@ -265,13 +264,8 @@ impl Reader<'_> {
             text.push_str(&decoded);
         } else {
             let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| html::is_space(*byte));
-            let separate = |text: &mut String| {
-                if text.len() > block.text.start as usize && !text.ends_with([' ', '\n']) {
-                    text.push(' ');
-                }
-            };
             if is_space(decoded.as_bytes().first()) {
-                separate(text);
+                separate(text, block);
             }
             text.push_str(decoded[look.first..look.end].trim_ascii_end());
             for words in words(&decoded[look.end..]) {
@@ -279,7 +273,7 @@ impl Reader<'_> {
                 text.push_str(words);
             }
             if is_space(decoded.as_bytes().last()) {
-                separate(text);
+                separate(text, block);
             }
         }
         let characters = look.characters;
@@ -312,6 +306,13 @@ impl Reader<'_> {
             text.truncate(start);
             self.blocks.is_cut = true;
         }
+    }
+}
+
+/// White space in the midst of a block, whose text is the last.
+fn separate(text: &mut String, block: &Block) {
+    if text.len() > block.text.start as usize && !text.ends_with([' ', '\n']) {
+        text.push(' ');
     }
 }
 
@@ -406,7 +407,7 @@ fn look<S: Simd>(simd: S, text: &[u8]) -> (Look, bool) {
 
 /// Whether nobody sees an element.
 pub(super) fn is_hidden(tree: &Tree, element: Element, id: Id) -> bool {
-    let is_mentioned = || HIDDEN.find(tree.attributes(id).as_bytes()).is_some();
+    let is_mentioned = || tree.nodes()[id as usize].mentions.has(Mentions::HIDDEN);
     element.layout() == Layout::Hidden && !is_shadow_root(tree, element, id)
         || is_mentioned() && hides(tree.attributes(id))
 }

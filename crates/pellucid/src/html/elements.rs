@@ -463,6 +463,28 @@ fn numbered(number: u64, name: &[u8]) -> &'static Row {
     }
 }
 
+/// The number and the length of a short name at the beginning of a tag, all of whose bytes are looked at at once; none where it is
+/// longer, or not of ASCII.
+#[cfg(feature = "extract")]
+#[inline]
+fn short_name(tag: &[u8]) -> Option<(u64, usize)> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+    let bytes = u64::from_be_bytes(*tag.first_chunk()?);
+    // What ends a name is below `0`, or `>`: there, the highest bit of the byte is set.
+    let low = !((bytes | HIGH) - 0x30 * ONES) & HIGH;
+    let other = bytes ^ (0x3E * ONES);
+    let greater = !(((other & !HIGH) + !HIGH) | other | !HIGH);
+    let length = ((low | greater).leading_zeros() / 8) as usize;
+    let end = *tag.get(length)?;
+    if !(1..8).contains(&length) || !ends_tag_name(end) {
+        return None;
+    }
+    let name = bytes >> (64 - 8 * length);
+    let capitals = (name + 0x3F * ONES) & !(name + 0x25 * ONES) & HIGH;
+    (name & HIGH == 0).then_some((name | (capitals >> 2), length))
+}
+
 impl Element {
     /// How many there are, [`Element::Other`] included.
     #[cfg(feature = "extract")]
@@ -477,6 +499,9 @@ impl Element {
     #[cfg(feature = "extract")]
     #[inline]
     pub(super) fn begins(tag: &[u8]) -> Option<(Element, usize)> {
+        if let Some((number, length)) = short_name(tag) {
+            return Some((numbered(number, &tag[..length]).element, length));
+        }
         let (mut number, mut length) = (0, 0);
         loop {
             let byte = *tag.get(length)?;
@@ -584,6 +609,21 @@ mod tests {
             assert_eq!(Element::named(other), Element::Other, "{other}");
         }
         assert!(ROWS.iter().map(|row| row.name).is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    #[cfg(feature = "extract")]
+    fn every_name_begins_a_tag() {
+        let others = ["my-element", "é", "aé", "a\0", "a\u{1}b", "a.b", "a[", "a@b", "x{", "blockquotes"];
+        for name in ROWS.iter().map(|row| row.name).chain(others) {
+            for end in [">", "/>", ">and so on", " a='b' c='d'", "\na='b' c='d'", "/ a='b' c='d'"] {
+                for name in [name.to_owned(), name.to_ascii_uppercase()] {
+                    let expected = Some((Element::named(&name), name.len()));
+                    assert_eq!(Element::begins((name.clone() + end).as_bytes()), expected, "{name}{end}");
+                }
+            }
+        }
+        assert_eq!([&b"abc"[..], b"abcdefghijk"].map(Element::begins), [None; 2]);
     }
 
     /// A row without a code says nothing that extraction would have to obey.

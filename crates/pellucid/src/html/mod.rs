@@ -15,16 +15,19 @@
 //! | `tokens` | a decoded page as tags and text |
 //! | `index` | where in a page the bytes are that tokens begin and end with |
 //! | `tree` | a page as a tree, built from its tokens |
+//! | `mentions` | which tags have words that are worth a look |
 //! | `selector` | which elements of a tree are meant |
 //! | `address` | where an address leads that is written on a page |
 //!
-//! The last five are for the feature `extract`. What characters references stand for is the business of the crate `htmlize`.
+//! The last six are for the feature `extract`. What characters references stand for is the business of the crate `htmlize`.
 
 #[cfg(feature = "extract")]
 pub(crate) mod address;
 mod elements;
 #[cfg(feature = "extract")]
 mod index;
+#[cfg(feature = "extract")]
+mod mentions;
 mod reference_names;
 mod references;
 #[cfg(feature = "extract")]
@@ -37,6 +40,8 @@ mod tree;
 
 pub use elements::{Content, Element, Layout, Words};
 pub(crate) use elements::{LONGEST, ROWS, Row, row};
+#[cfg(feature = "extract")]
+pub use mentions::Mentions;
 pub(crate) use references::{Digits, Reference};
 pub use syntax::{ends_tag_name, is_space};
 #[cfg(feature = "extract")]

@@ -150,6 +150,15 @@ impl<'a> Tokens<'a> {
             if bytes[at] == b'>' {
                 return Some(at);
             }
+            // Most names are followed by `=` and a quoted value.
+            if at > start && bytes.get(at + 1) == Some(&b'"') && !ends_tag_name(bytes[at - 1]) {
+                at = self.index.next(Mark::Quote, at + 2)? + 1;
+                if bytes.get(at) == Some(&b'>') {
+                    return Some(at);
+                }
+                start = at;
+                continue;
+            }
             // A `=` without a name before it is the beginning of one.
             let before = bytes[start..at].iter().rfind(|byte| !is_space(**byte));
             if before.is_none_or(|byte| *byte == b'/') {
@@ -254,35 +263,54 @@ impl Iterator for Tokens<'_> {
     }
 }
 
+/// What a byte is among attributes.
+const SPACE: u8 = 1;
+const SLASH: u8 = 2;
+const EQUALS: u8 = 4;
+const OTHER: u8 = 8;
+static KINDS: [u8; 256] = {
+    let mut kinds = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if is_space(byte as u8) {
+            kinds[byte] = SPACE;
+        }
+        byte += 1;
+    }
+    kinds[b'/' as usize] = SLASH;
+    kinds[b'=' as usize] = EQUALS;
+    kinds
+};
+
 /// The attributes of a tag, by name and value; values as they are written.
 pub fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let bytes = tag.as_bytes();
     // Whatever is looked for is ASCII, so that no character is cut.
-    let find = |from: usize, wanted: fn(u8) -> bool| {
-        bytes[from..].iter().position(|byte| wanted(*byte)).map_or(bytes.len(), |found| from + found)
+    let find = |from: usize, kinds: u8| {
+        let is_one = |byte: &u8| KINDS[usize::from(*byte)] & kinds != 0;
+        bytes[from..].iter().position(is_one).map_or(bytes.len(), |found| from + found)
     };
-    let skip_space = move |from| find(from, |byte| !is_space(byte));
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = find(at, |byte| !is_space(byte) && byte != b'/');
+        let start = find(at, EQUALS | OTHER);
         if start == bytes.len() {
             return None;
         }
         // A `=` in the first place is part of the name.
-        let end = find(start + 1, |byte| is_space(byte) || matches!(byte, b'=' | b'/'));
+        let end = find(start + 1, SPACE | SLASH | EQUALS);
         let name = &tag[start..end];
-        at = skip_space(end);
+        at = find(end, SLASH | EQUALS | OTHER);
         if bytes.get(at) != Some(&b'=') {
             return Some((name, ""));
         }
-        let start = skip_space(at + 1);
+        let start = find(at + 1, SLASH | EQUALS | OTHER);
         let (value, behind) = match bytes.get(start) {
             Some(&quote @ (b'"' | b'\'')) => {
                 let end = memchr(quote, &bytes[start + 1..]).map_or(bytes.len(), |found| start + 1 + found);
                 (start + 1..end, (end + 1).min(bytes.len()))
             }
             _ => {
-                let end = find(start, is_space);
+                let end = find(start, SPACE);
                 (start..end, end)
             }
         };

@@ -8,7 +8,8 @@
 use std::ops::Range;
 
 use super::elements::{Element, LISTS};
-use super::syntax::ends_tag_name;
+use super::mentions::{Mentions, mark};
+use super::syntax::{ends_tag_name, is_space};
 use super::tokens::{Token, Tokens};
 use crate::budget;
 
@@ -30,6 +31,10 @@ pub struct Node {
     pub end: Id,
     /// Where it is in the source; of an element, its start tag.
     pub place: Range<u32>,
+    /// Whether it is a text of nothing but white space.
+    pub is_blank: bool,
+    /// What its tag mentions.
+    pub mentions: Mentions,
 }
 
 /// What a node is.
@@ -64,7 +69,14 @@ impl<'a> Tree<'a> {
             length -= 1;
         }
         let html = &html[..length];
-        let root = Node { kind: Kind::Element(Element::Html), parent: 0, end: 0, place: 0..0 };
+        let root = Node {
+            kind: Kind::Element(Element::Html),
+            parent: 0,
+            end: 0,
+            place: 0..0,
+            is_blank: false,
+            mentions: Mentions::default(),
+        };
         // Of 2,343 pages, one in ten has more nodes.
         let mut nodes = Vec::with_capacity((html.len() / 32).min(most) + 1);
         nodes.push(root);
@@ -78,7 +90,9 @@ impl<'a> Tree<'a> {
             }
             builder.take(token);
         }
-        Tree { html, nodes: builder.finish(), is_cut }
+        let mut nodes = builder.finish();
+        mark(html, &mut nodes);
+        Tree { html, nodes, is_cut }
     }
 
     /// Whether there is more in the source than in the nodes.
@@ -176,18 +190,18 @@ impl Builder<'_> {
     fn take(&mut self, token: Token) {
         match token {
             Token::Text { place, references } => {
-                let ends_head = || !self.html[place.clone()].trim_ascii().is_empty();
-                if self.is_in_head() && ends_head() {
+                let is_blank = is_blank(&self.html.as_bytes()[place.clone()]);
+                if !is_blank && self.is_in_head() {
                     self.close(Element::Head);
                 }
-                self.add(Kind::Text(references), place);
+                self.add(Kind::Text(references), place, is_blank);
             }
             Token::Start { element, place, .. } => {
                 if self.is_in_head() && !element.belongs_in_head() {
                     self.close(Element::Head);
                 }
                 self.close_implied(element);
-                self.add(Kind::Element(element), place);
+                self.add(Kind::Element(element), place, false);
                 if !element.is_void() && self.open.len() < DEEPEST {
                     self.open.push((self.nodes.len() as Id - 1, element));
                     self.counts[element as usize] += 1;
@@ -197,10 +211,11 @@ impl Builder<'_> {
         }
     }
 
-    fn add(&mut self, kind: Kind, place: Range<usize>) {
+    fn add(&mut self, kind: Kind, place: Range<usize>, is_blank: bool) {
         let parent = self.open.last().map_or(0, |(id, _)| *id);
         let end = self.nodes.len() as Id + 1;
-        self.nodes.push(Node { kind, parent, end, place: place.start as u32..place.end as u32 });
+        let place = place.start as u32..place.end as u32;
+        self.nodes.push(Node { kind, parent, end, place, is_blank, mentions: Mentions::default() });
     }
 
     fn is_in_head(&self) -> bool {
@@ -273,6 +288,17 @@ impl Builder<'_> {
     fn finish(mut self) -> Vec<Node> {
         self.close_from(0);
         self.nodes
+    }
+}
+
+/// Whether a text is nothing but white space: mostly a line feed, and many spaces or tabs.
+fn is_blank(mut text: &[u8]) -> bool {
+    loop {
+        text = match text {
+            [b' ', b' ', b' ', b' ', b' ', b' ', b' ', b' ', rest @ ..] => rest,
+            [byte, rest @ ..] if is_space(*byte) => rest,
+            _ => return text.is_empty(),
+        }
     }
 }
 

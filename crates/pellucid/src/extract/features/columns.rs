@@ -10,6 +10,7 @@ use memchr::memmem;
 use super::alike::{kinds, sums};
 use super::characters::ends_sentence;
 use super::head::{Head, TYPES};
+use super::logs;
 use super::names::Name;
 use super::places::{Page, Place, relations};
 use super::words::{ABOVE, NAMES, PROGRAMS, TELLING, TELLS, WORDS};
@@ -81,7 +82,7 @@ impl Page<'_> {
         let count = all.len() as f32;
         let each = || all.iter().zip(&self.characters);
         let size = |block: &Block| (block.characters as f32).max(1.0);
-        own.push_shared("characters", all.iter().map(|block| libm::logf(size(block) + 1.0)));
+        own.push_shared("characters", all.iter().map(|block| logs::short(size(block) + 1.0)));
         own.push_shared("linked", all.iter().map(|block| block.linked as f32 / size(block)));
         own.push("links", all.iter().map(|block| block.links as f32));
         own.push("tags", all.iter().map(|block| block.tags as f32 / size(block)));
@@ -119,7 +120,7 @@ impl Page<'_> {
         own.push("depth", self.at.iter().map(|&at| f32::from(self.places[at].depth) + 1.0));
         own.push("grandparent", self.at.iter().map(|&at| f32::from(self.element_above(at, 2).code())));
         // Source between this block and its neighbours.
-        let gap = |from: u32, to: u32| libm::logf(to.saturating_sub(from) as f32 + 1.0);
+        let gap = |from: u32, to: u32| logs::short(to.saturating_sub(from) as f32 + 1.0);
         let between =
             |n: usize| all.get(n).zip(all.get(n + 1)).map_or(NONE, |(a, b)| gap(a.place.end, b.place.start));
         own.push("gap-before", (0..all.len()).map(|n| n.checked_sub(1).map_or(NONE, between)));
@@ -223,7 +224,7 @@ impl Page<'_> {
             let sums = place.sums;
             [
                 ("share-of-page", sums.characters / self.all),
-                ("characters", libm::logf(sums.characters + 1.0)),
+                ("characters", logs::short(sums.characters + 1.0)),
                 ("linked", sums.linked / sums.characters.max(1.0)),
                 ("blocks", sums.blocks),
                 ("share-of-marks", sums.marks / sums.characters.max(1.0)),
@@ -237,7 +238,7 @@ impl Page<'_> {
         let mut level: Vec<usize> = self.at.clone();
         for up in 0..SUMMED {
             let names = names.map(|name| Name::numbered("up", up, name));
-            table.push_rows(names, level.iter().map(|&at| sums[at]));
+            table.push_rows(names, level.iter().map(|&at| &sums[at]));
             for at in &mut level {
                 *at = self.places[*at].parent.unwrap_or(0);
             }
@@ -327,14 +328,14 @@ impl Page<'_> {
                 let linked = before[to].1 - before[from].1;
                 let source = f64::from(all[to - 1].place.end - all[from].place.start).max(1.0);
                 [
-                    ("unlinked", libm::log(characters - linked + 1.0)),
-                    ("linked", linked / characters.max(1.0)),
-                    ("share-of-source", characters / source),
+                    ("unlinked", logs::long(characters - linked + 1.0)),
+                    ("linked", (linked / characters.max(1.0)) as f32),
+                    ("share-of-source", (characters / source) as f32),
                 ]
             };
             let names = window(0).map(|(name, _)| Name::numbered("window", reach, name));
-            let windows: Vec<_> = (0..all.len()).map(|n| window(n).map(|(_, sum)| sum as f32)).collect();
-            table.push_rows(names, windows.iter().copied());
+            let windows: Vec<_> = (0..all.len()).map(|n| window(n).map(|(_, sum)| sum)).collect();
+            table.push_rows(names, windows.iter());
         }
     }
 
@@ -391,7 +392,9 @@ impl Page<'_> {
         let signs = ["$", "€", "£", "¥", "₽", "₹", "₪", "﷼", "₩"];
         let has_price = |block: &&Block| {
             let text = self.blocks.text(block);
-            text.len() <= LONGEST_PRICE && signs.iter().any(|sign| text.contains(sign))
+            text.len() <= LONGEST_PRICE
+                && (text.contains(signs[0])
+                    || !text.is_ascii() && signs.iter().any(|sign| text.contains(sign)))
         };
         let priced = self.blocks.all().iter().zip(&self.characters);
         priced.filter(|(block, characters)| characters.digits > 0.0 && has_price(block)).count() as f32
@@ -457,7 +460,7 @@ impl Page<'_> {
         table.push(section("blocks-after"), after.iter().copied());
         table.push(section("level"), each().map(|[level, ..]| level));
         table.push(section("heading-linked"), each().map(|[_, is_link, ..]| is_link));
-        table.push(section("characters"), each().map(|[.., characters, _]| libm::logf(characters + 1.0)));
+        table.push(section("characters"), each().map(|[.., characters, _]| logs::short(characters + 1.0)));
         table.push(section("linked"), each().map(|[.., characters, linked]| linked / characters.max(1.0)));
         table.push(section("count"), repeat_n(sections.len() as f32, all.len()));
         Group { name: "section", of }
@@ -490,7 +493,7 @@ impl Page<'_> {
         }
         for (which, place) in ["most-twins", "nearest-twins"].into_iter().enumerate() {
             let names = names.map(|what| Name::new(place, what));
-            table.push_rows(names, self.at.iter().map(|&at| all[at][which]));
+            table.push_rows(names, self.at.iter().map(|&at| &all[at][which]));
         }
         // Fields to write in, as comments have them.
         let fields = &self.head.fields;

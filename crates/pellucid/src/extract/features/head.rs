@@ -190,9 +190,7 @@ impl Head {
         }
         let likeness = Likeness::new(&title, &description);
         let (title, description) = (Searched::new(title), Searched::new(description));
-        let has_body = memmem::find(tree.html().as_bytes(), b"\"articleBody\"").is_some();
-        let body = if has_body { article_body(tree) } else { None };
-        let body = body.filter(|body| !body.trim().is_empty()).map(|body| Held::new(&body));
+        let body = article_body(tree).filter(|body| !body.trim().is_empty()).map(|body| Held::new(&body));
         Head { title, description, likeness, body, declared, fields, images }
     }
 }

@@ -9,6 +9,7 @@
 //!
 //! - `columns` computes and names the features of the first look, `context` those of the second; [`names`] is the list of all.
 //! - `places` finds the elements with text, `characters` counts those of a block, `alike` finds twins, `head` reads the title.
+//! - `logs` has logarithms of whole numbers.
 //! - `likeness` compares blocks with title and description, `dated` knows lines with a date.
 //! - `words` has the tables: which words of classes and which elements the model knows.
 //! - [`hash()`] binds a model to all of that.
@@ -21,6 +22,7 @@ mod dated;
 mod hash;
 mod head;
 mod likeness;
+mod logs;
 pub mod names;
 mod places;
 mod words;
@@ -47,7 +49,11 @@ pub trait Columns {
     fn push(&mut self, name: Name, column: impl Iterator<Item = f32>);
 
     /// Takes the next features, which are together in a row for each block.
-    fn push_rows<const N: usize>(&mut self, names: [Name; N], rows: impl Iterator<Item = [f32; N]> + Clone) {
+    fn push_rows<'a, const N: usize>(
+        &mut self,
+        names: [Name; N],
+        rows: impl Iterator<Item = &'a [f32; N]> + Clone,
+    ) {
         for (n, name) in names.into_iter().enumerate() {
             self.push(name, rows.clone().map(|row| row[n]));
         }

@@ -38,6 +38,9 @@ pub(super) fn standing<'t>(tree: &Tree, title: &'t str) -> Option<&'t str> {
     let firsts: Vec<_> = parts.iter().map(|part| lower(part)).collect();
     for (id, node) in tree.nodes().iter().enumerate() {
         let Kind::Text(_) = node.kind else { continue };
+        if node.is_blank {
+            continue;
+        }
         if found == 0 {
             break;
         }
@@ -125,9 +128,12 @@ fn length(text: &str) -> usize {
 
 /// The first character, in lower case.
 fn lower(text: &str) -> Option<char> {
-    text.chars()
-        .next()
-        .and_then(|c| if c.is_ascii() { Some(c.to_ascii_lowercase()) } else { c.to_lowercase().next() })
+    text.chars().next().and_then(|c| match c {
+        _ if c.is_ascii() => Some(c.to_ascii_lowercase()),
+        // Small letters, and those without case: asking Unicode takes longer.
+        'а'..='я' | 'א'..='ת' | 'ا'..='ي' | 'ぁ'..='\u{9FFF}' | '가'..='힣' => Some(c),
+        _ => c.to_lowercase().next(),
+    })
 }
 
 /// Whether a text is shown: links to other pages have their titles, but for headings.

@@ -55,18 +55,19 @@ pub(super) struct Dated {
 
 /// The only date of a line.
 pub(super) fn dated(line: &str, language: Option<&str>, order: Order) -> Option<Dated> {
+    if line.len() > LONGEST * 4 || line.is_ascii() && !has_digit(line) {
+        return None;
+    }
+    dated_as(line, &fold(line), language, order)
+}
+
+/// The same of a line that is folded already.
+pub(super) fn dated_as(line: &str, folded: &str, language: Option<&str>, order: Order) -> Option<Dated> {
     // A day has digits, of some script.
-    if line.len() > LONGEST * 4
-        || line.is_ascii() && !line.bytes().any(|byte| byte.is_ascii_digit())
-        || line.chars().count() > LONGEST
-    {
+    if line.len() > LONGEST * 4 || !has_digit(folded) || line.chars().count() > LONGEST {
         return None;
     }
-    let line = fold(line);
-    if !line.bytes().any(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let tokens = tokens(&line);
+    let tokens = tokens(folded);
     let is_american = |token: &Token| matches!(token, Token::Word(word) if ["pst", "pdt", "edt", "cdt", "mdt"].contains(&word.as_str()));
     let order = if order == Order::Unknown && tokens.iter().any(is_american) { Order::Month } else { order };
     let language = language.map(|tag| tag.split('-').next().unwrap_or(tag));
@@ -89,13 +90,17 @@ pub(super) fn dated(line: &str, language: Option<&str>, order: Order) -> Option<
     day.map(|day| Dated { day, letters })
 }
 
+fn has_digit(line: &str) -> bool {
+    line.bytes().any(|byte| byte.is_ascii_digit())
+}
+
 /// A word or a line without case, accents and the variants of Arabic letters, with digits of ASCII.
 pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
-    match text.chars().all(|c| fold_alone(c, &mut folded)) {
+    match text.chars().all(|c| fold_alone(c, |c| folded.push(c))) {
         true => folded,
         false => text.nfkd().filter(stays).flat_map(char::to_lowercase).map(letter).nfc().collect(),
     }
@@ -107,25 +112,36 @@ fn stays(c: &char) -> bool {
 }
 
 /// Folds a character that has nothing to do with its neighbours: of most scripts, all of them. False for others.
-fn fold_alone(c: char, folded: &mut String) -> bool {
+fn fold_alone(c: char, mut add: impl FnMut(char)) -> bool {
     match c {
-        _ if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
-        'й' | 'Й' => folded.push('и'),
-        // Cyrillic, Hebrew and Arabic letters without marks, CJK and Hangul.
-        'А'..='я' => folded.extend(c.to_lowercase()),
-        'א'..='ת' | 'ا'..='غ' | 'ف'..='ي' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
+        _ if c.is_ascii() => add(c.to_ascii_lowercase()),
+        'й' | 'Й' => add('и'),
+        'а'..='я' | 'α'..='ω' => add(c),
+        'А'..='Я' => add(char::from_u32(c as u32 + 0x20).unwrap_or(c)),
+        // Hebrew and Arabic letters without marks, kana, CJK and Hangul.
+        'א'..='ת'
+        | 'ا'..='غ'
+        | 'ف'..='ي'
+        | 'ぁ'..='ゖ'
+        | 'ァ'..='ヾ'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '가'..='힣'
             if c != '\u{640}' =>
         {
-            folded.push(letter(c));
+            add(letter(c));
         }
-        // Latin letters with their accents, punctuation, full-width forms.
+        // Latin and Greek letters with their accents, punctuation, full-width forms.
         '\u{A0}'..='\u{17F}'
-        | '\u{2010}'..='\u{203E}'
+        | '\u{370}'..='\u{3FF}'
+        | '\u{2010}'..='\u{20CF}'
+        | '\u{2100}'..='\u{27BF}'
         | '\u{3000}'..='\u{3029}'
         | '\u{FF01}'..='\u{FF60}' => {
             decompose_compatible(c, |c| {
-                if stays(&c) {
-                    folded.extend(c.to_lowercase().map(letter));
+                if c.is_ascii() {
+                    add(c.to_ascii_lowercase());
+                } else if stays(&c) {
+                    c.to_lowercase().map(letter).for_each(&mut add);
                 }
             });
         }
@@ -137,19 +153,73 @@ fn fold_alone(c: char, folded: &mut String) -> bool {
 /// Letters and digits of a text, folded: punctuation differs between a title and its headline, and between two places with a name.
 pub(super) fn key(text: &str) -> String {
     if text.is_ascii() {
+        let mut key = String::with_capacity(text.len());
         let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
-        return letters.map(|byte| byte.to_ascii_lowercase() as char).collect();
+        key.extend(letters.map(|byte| byte.to_ascii_lowercase() as char));
+        return key;
     }
-    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
+    let mut key = fold(text);
+    key.retain(is_alphanumeric);
+    key
+}
+
+/// Whether this is the key of a text, as it is written: with references. Nearly all texts of a page differ in the first letters, and
+/// are read no further.
+pub(super) fn has_key(source: &str, key: &str) -> bool {
+    let (mut text, mut rest, mut is_same) = (source, key, true);
+    while let Some((byte, after)) =
+        text.as_bytes().split_first().filter(|(byte, _)| byte.is_ascii() && **byte != b'&')
+    {
+        text = &text[text.len() - after.len()..];
+        if byte.is_ascii_alphanumeric() {
+            match rest.strip_prefix(byte.to_ascii_lowercase() as char) {
+                Some(after) => rest = after,
+                None => return false,
+            }
+        }
+    }
+    for c in text.chars() {
+        let was_same = is_same;
+        let mut compare = |c| {
+            if is_same && is_alphanumeric(c) {
+                let after = rest.strip_prefix(c);
+                (rest, is_same) = (after.unwrap_or(rest), after.is_some());
+            }
+        };
+        if c == '&' || !fold_alone(c, &mut compare) {
+            // It may be one letter with the last. Alone, it is the first.
+            let is_first = was_same && rest.len() == key.len() && c.is_alphanumeric();
+            let may_be = !is_first || first(c).is_none_or(|first| key.starts_with(first));
+            return may_be && self::key(&htmlize::unescape(source)) == key;
+        }
+        if !was_same {
+            return false;
+        }
+    }
+    is_same && rest.is_empty()
+}
+
+/// Whether a character is a letter or a digit. Asking Unicode about those beyond ASCII takes longer.
+pub(super) fn is_alphanumeric(c: char) -> bool {
+    match c {
+        'а'..='я' | 'А'..='Я' | 'α'..='ω' | 'א'..='ת' | 'ا'..='ي' => true,
+        'ぁ'..='ゖ' | 'ァ'..='ヺ' | '\u{4E00}'..='\u{9FFF}' | '가'..='힣' => true,
+        _ => c.is_alphanumeric(),
+    }
 }
 
 /// What a letter begins with when it is folded: nothing, where it is an accent.
 pub(super) fn first(c: char) -> Option<char> {
-    match c {
-        _ if c.is_ascii() => Some(c.to_ascii_lowercase()),
-        '\u{4E00}'..='\u{9FFF}' | 'а'..='и' | 'к'..='я' => Some(c),
-        _ => fold(c.encode_utf8(&mut [0; 4])).chars().next(),
+    let mut first = None;
+    if fold_alone(c, |c| first = first.or(Some(c))) {
+        return first;
     }
+    fold(c.encode_utf8(&mut [0; 4])).chars().next()
+}
+
+/// Whether a text is a word when it is folded.
+pub(super) fn is_folded(text: &str, word: &str) -> bool {
+    if text.is_ascii() { text.eq_ignore_ascii_case(word) } else { fold(text) == word }
 }
 
 /// Digits of other scripts, and letters that Arabic and Persian keyboards write differently.
@@ -399,9 +469,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn characters_that_are_folded_alone(text in "[\\u{20}-\\u{24F}А-яא-תا-ي\\u{2000}-\\u{2060}\\u{2F00}-\\u{30FF}가-힣一-丠\\u{300}-\\u{310}\\u{FF00}-\\u{FFA0}]{0,8}") {
+        fn characters_that_are_folded_alone(text in "[\\u{20}-\\u{24F}А-яא-תا-ي\\u{2000}-\\u{2800}\\u{370}-\\u{3FF}\\u{2F00}-\\u{30FF}가-힣一-丠\\u{300}-\\u{310}\\u{FF00}-\\u{FFA0}]{0,8}") {
             let plain: String = text.nfkd().filter(stays).flat_map(char::to_lowercase).map(letter).nfc().collect();
             prop_assert_eq!(fold(&text), plain);
+        }
+    }
+
+    #[test]
+    fn letters_and_digits() {
+        assert!(('\0'..=char::MAX).all(|c| is_alphanumeric(c) == c.is_alphanumeric()));
+    }
+
+    proptest! {
+        #[test]
+        fn texts_have_their_key(text in "[a-cé &;.А-Вが-け가-갸中κά\\u{300}\\u{3099}\\u{11A8}क़]{0,6}", other in "[a-cé &;.А-Вが-け가-갸中κά\\u{300}\\u{3099}\\u{11A8}क़]{0,6}") {
+            prop_assert!(has_key(&text, &key(&htmlize::unescape(&text))));
+            let is_same = key(&htmlize::unescape(&text)) == key(&other);
+            prop_assert_eq!(has_key(&text, &key(&other)), is_same);
         }
     }
 

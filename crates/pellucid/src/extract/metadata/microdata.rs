@@ -7,7 +7,7 @@ use super::found::Found;
 use super::json_ld::{Class, type_name};
 use super::text::{head, text_of};
 use super::trust::{Field, Source};
-use crate::html::{Element, Id, Kind, Tree, attribute};
+use crate::html::{Element, Id, Kind, Tree, attribute, attributes};
 
 /// So many properties are remembered.
 const MOST: usize = 1000;
@@ -46,7 +46,7 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// An element that may have one of the attributes.
-    pub fn see(&mut self, tree: &Tree, id: Id) {
+    pub fn see<'t>(&mut self, tree: &Tree<'t>, id: Id) {
         while self.open.pop_if(|(end, _)| *end <= id).is_some() {}
         let written = tree.attributes(id);
         let node = &tree.nodes()[id as usize];
@@ -57,10 +57,21 @@ impl Scopes {
             None if is_meta => Role::Page,
             None => Role::None,
         };
-        let scope = ["itemtype", "typeof"].iter().find_map(|name| attribute(written, name));
-        let is_scope = scope.is_some() || attribute(written, "itemscope").is_some();
-        let names =
-            ["itemprop", "property"].iter().find_map(|name| attribute(written, name)).unwrap_or_default();
+        let (mut types, mut names, mut is_scope) = ([None; 2], [None; 2], false);
+        for (name, value) in attributes(written) {
+            let first = |value_of: &mut Option<&'t str>| *value_of = value_of.or(Some(value));
+            match name.len() {
+                8 if name.eq_ignore_ascii_case("itemtype") => first(&mut types[0]),
+                6 if name.eq_ignore_ascii_case("typeof") => first(&mut types[1]),
+                8 if name.eq_ignore_ascii_case("itemprop") => first(&mut names[0]),
+                8 if name.eq_ignore_ascii_case("property") => first(&mut names[1]),
+                9 if name.eq_ignore_ascii_case("itemscope") => is_scope = true,
+                _ => {}
+            }
+        }
+        let of = |[first, second]: [Option<&'t str>; 2]| first.or(second).map(htmlize::unescape_attribute);
+        let (scope, names) = (of(types), of(names).unwrap_or_default());
+        let is_scope = is_scope || scope.is_some();
 
         let mut value = None;
         for name in names.split_ascii_whitespace() {

@@ -12,6 +12,7 @@ mod found;
 mod headline;
 mod json_ld;
 mod line;
+mod lines;
 mod markup;
 mod meta;
 mod microdata;
@@ -27,15 +28,14 @@ mod visible;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use memchr::memmem;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
-use crate::html::{Element, Id, Kind, Tree};
+use crate::html::{Element, Id, Kind, Mentions, Tree};
 use found::Found;
 use microdata::Scopes;
 use title::Titles;
 use trust::Field;
+use visible::Seen;
 
 /// What a page says about itself. What it does not say is empty.
 ///
@@ -101,25 +101,10 @@ pub(super) fn iso_date(text: &str) -> Option<String> {
 pub(super) fn article_body(tree: &Tree) -> Option<String> {
     let is_script = |at: &usize| tree.nodes()[*at].kind == Kind::Element(Element::Script);
     let scripts = (0..tree.nodes().len()).filter(is_script).filter_map(|at| json_ld::script(tree, at as Id));
-    json_ld::article_body(&scripts.collect::<Vec<_>>())
+    let scripts: Vec<&str> = scripts.collect();
+    let has_body = |script: &&str| memmem::find(script.as_bytes(), b"articleBody").is_some();
+    if scripts.iter().any(has_body) { json_ld::article_body(&scripts) } else { None }
 }
-
-/// What makes a tag of any name worth a look: the attributes of microdata and RDFa, and the two relations of links. One search
-/// over the source is faster than reading the attributes of all tags. (Leftmost: other searches have no vector code.)
-static MARKS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let marks = [
-        "itemprop",
-        "itemProp",
-        "itemscope",
-        "itemScope",
-        "property=",
-        "typeof=",
-        "author",
-        "license",
-        "category",
-    ];
-    AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(marks).expect("nine short words")
-});
 
 /// What a page says about itself. Takes one walk over the tree.
 pub(crate) fn metadata(tree: &Tree) -> Metadata {
@@ -129,13 +114,11 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     let mut times = markup::Times::default();
     let mut links = markup::Authors::default();
     let mut scopes = Scopes::default();
-    let mut marks = MARKS.find_iter(tree.html()).map(|mark| mark.start() as u32).peekable();
 
     for (id, node) in tree.nodes().iter().enumerate() {
         let id = id as Id;
         let Kind::Element(element) = node.kind else { continue };
-        while marks.next_if(|mark| *mark < node.place.start).is_some() {}
-        let marked = marks.peek().is_some_and(|mark| *mark < node.place.end);
+        let marked = node.mentions.has(Mentions::PROPERTY);
         match element {
             Element::Html => markup::html(tree.attributes(id), &mut found),
             Element::Title => titles.title(tree, id),
@@ -205,7 +188,9 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     // An account that bears the name of a section.
     authors.retain(|author| author.contains(' ') || !categories.contains(author));
     if authors.is_empty() || date.is_none() {
-        let seen = visible::seen(tree, title.as_deref(), found.get(Field::Language), title::host(&url));
+        let known = Seen { authors: authors.clone(), date: date.clone(), ..Seen::default() };
+        let seen =
+            visible::seen(tree, title.as_deref(), found.get(Field::Language), title::host(&url), known);
         if authors.is_empty() {
             authors = seen.authors;
             authors.retain(|author| {

@@ -3,33 +3,42 @@
 //! What is no name is as if it were not there: addresses, handles, accounts ("admin"), roles.
 
 /// Words that introduce names. For each ASCII letter that one begins with there are bits of what follows it: most texts begin with
-/// no such pair.
+/// no such pair. For all other letters together there are bits of their codes.
 struct Words {
     words: &'static [&'static str],
     pairs: [u32; 26],
+    others: u64,
 }
 
 impl Words {
     const fn new(words: &'static [&'static str]) -> Words {
-        let (mut pairs, mut at) = ([0; 26], 0);
+        let (mut pairs, mut others, mut at) = ([0; 26], 0, 0);
         while at < words.len() {
             let word = words[at].as_bytes();
-            if let Some(first) = place(word[0]) {
-                pairs[first] |= second(word[1]);
+            match place(word[0]) {
+                Some(first) => pairs[first] |= second(word[1]),
+                // The last byte of a letter has the lowest bits of its code.
+                None => others |= 1 << (word[if word[0] < 0xE0 { 1 } else { 2 }] & 0x3F),
             }
             at += 1;
         }
-        Words { words, pairs }
+        Words { words, pairs, others }
     }
 
     /// Whether one of them may begin a text.
     fn may_begin(&self, text: &str) -> bool {
-        let text = text.as_bytes();
-        let first = text.first().copied().unwrap_or_default();
+        let bytes = text.as_bytes();
         let pair = |first: usize| {
-            text.get(1).is_none_or(|byte| !byte.is_ascii() || self.pairs[first] & second(*byte) != 0)
+            bytes.get(1).is_none_or(|byte| !byte.is_ascii() || self.pairs[first] & second(*byte) != 0)
         };
-        place(first).map_or(!first.is_ascii(), pair)
+        let other = || first(text.chars().next()?);
+        match bytes.first() {
+            Some(letter) if letter.is_ascii() => place(*letter).is_some_and(pair),
+            Some(_) => {
+                other().is_none_or(|first| first.is_ascii() || self.others >> (first as u32 & 0x3F) & 1 != 0)
+            }
+            None => false,
+        }
     }
 }
 
@@ -153,7 +162,7 @@ const PARTICLES: &[&str] = &[
     "ter", "ten", "zu", "zum", "zur", "y", "e", "i", "of", "the", "and", "und", "für", "for", "pour", "et", "af", "av", "ve", "и", "в", "of",
 ];
 
-use super::line::{first, fold, is_calendar, key};
+use super::line::{first, fold, is_alphanumeric, is_calendar, is_folded, key};
 use super::title::owner;
 
 /// Whether a text names a host: "example.com", "Agency:www.example.com".
@@ -182,8 +191,8 @@ fn after_word(text: &str, words: &Words, anywhere: bool) -> Option<usize> {
 fn after_some(text: &str, words: &Words, anywhere: bool, may: impl Fn(&str) -> bool) -> Option<usize> {
     let mut is_within = false;
     let starts = text.char_indices().filter(|(_, c)| {
-        let is_start = !c.is_whitespace() && !is_within;
-        is_within = c.is_alphanumeric();
+        let is_start = !is_within && !c.is_whitespace();
+        is_within = is_alphanumeric(*c);
         is_start
     });
     // A label is not further in a line.
@@ -224,7 +233,7 @@ fn after(text: &str, label: &str) -> Option<usize> {
             let rest = rest.trim_start();
             let length =
                 rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '：')).unwrap_or(rest.len());
-            if length > 4 * word.len() + 8 || fold(&rest[..length]) != word {
+            if length > 4 * word.len() + 8 || !is_folded(&rest[..length], word) {
                 return None;
             }
             end += spaces + length;

@@ -131,7 +131,8 @@ impl Proofs {
 fn is_home(tree: &Tree, id: Id, own: Option<&str>, before: usize) -> bool {
     let Some(address) = attribute(head(tree.attributes(id)), "href") else { return false };
     let address = address.trim();
-    let Some((_, rest)) = address.split_once("://") else {
+    let scheme = memchr::memchr_iter(b':', address.as_bytes()).find(|at| address[at + 1..].starts_with("//"));
+    let Some(rest) = scheme.map(|at| &address[at + "://".len()..]) else {
         return matches!(address, "/" | "./" | "../" | "/index.html" | "index.html" | "/index.php" | "#home");
     };
     let (there, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));

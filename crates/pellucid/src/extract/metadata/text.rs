@@ -9,31 +9,29 @@ pub(super) const LONGEST: usize = 4096;
 /// A text with its white space made one space, and bounded. Control characters are white space, too.
 pub(super) fn one_line(text: &str) -> String {
     let text = text.trim();
-    let is_plain = |pair: [u8; 2]| pair[0].is_ascii_graphic() || pair[0] == b' ' && pair[1] != b' ';
-    if text.len() <= LONGEST
-        && text.bytes().zip(text.bytes().skip(1).chain([0])).all(|(a, b)| is_plain([a, b]))
-    {
+    let mut before = 0;
+    let is_plain = |byte: u8| {
+        let last = std::mem::replace(&mut before, byte);
+        byte.is_ascii_graphic() || byte == b' ' && last != b' '
+    };
+    if text.len() <= LONGEST && text.bytes().all(is_plain) {
         return text.to_owned();
     }
     let mut line = String::with_capacity(text.len().min(LONGEST));
-    let mut space = false;
-    let mut left = LONGEST;
-    for c in text.chars() {
-        if c.is_whitespace() || c.is_control() || c == '\u{FEFF}' {
-            space = true;
-            continue;
-        }
-        if std::mem::take(&mut space) && !line.is_empty() {
+    let is_space = |c: char| c.is_whitespace() || c.is_control() || c == '\u{FEFF}';
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !line.is_empty() {
             line.push(' ');
-            left = left.saturating_sub(1);
         }
-        if left == 0 {
+        line.push_str(word);
+        // No character has more bytes.
+        if line.len() >= 4 * LONGEST {
             break;
         }
-        line.push(c);
-        left -= 1;
     }
-    line.truncate(line.trim_end().len());
+    if let Some((end, _)) = line.char_indices().nth(LONGEST) {
+        line.truncate(line[..end].trim_end().len());
+    }
     line
 }
 

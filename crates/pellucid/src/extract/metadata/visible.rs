@@ -4,28 +4,19 @@
 //! `author`. **Why so little**: a date far from the headline is that of a comment, of another article, or of the whole site. What
 //! stands in a footer, a sidebar, a menu or a comment is never looked at.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use foldhash::fast::RandomState;
 
 use super::date;
-use super::line::{LONGEST, Order, dated, first, fold, key};
+use super::line::{LONGEST, Order, dated, dated_as, fold, has_key, key};
+use super::lines::{BESIDE, Line, META, Names, called, lines_after, lines_before};
 use super::people::{after_byline, begins_byline, names, reporter, strict_byline, within};
 use super::text::{head, one_line, parted, text_of};
-use super::title::is_link;
-use crate::html::{Element, Id, Kind, Layout, Tree, attribute, attributes};
+use crate::html::{Element, Id, Kind, Layout, Mentions, Tree, attribute};
 
-/// So many lines after the headline are looked at, and before it.
-const AFTER: usize = 14;
-const BEFORE: usize = 4;
-/// So many nodes before the headline have those lines.
-const BACK: Id = 300;
 /// A line of more characters is a paragraph: two, and the article has begun.
 const PARAGRAPH: usize = 140;
-/// A line with more letters beside its date is a sentence.
-const BESIDE: usize = 60;
 /// A heading that is like the title has so many bytes.
 const LIKE: usize = 12;
 /// So many places with a telling name are looked at.
@@ -71,38 +62,6 @@ const OTHER: &[&str] = &[
     "joined",
     "due",
 ];
-/// Parts of names of places that are not the article's.
-const ELSEWHERE: &[&str] = &[
-    "comment",
-    "footer",
-    "sidebar",
-    "related",
-    "recommend",
-    "copyright",
-    "trending",
-    "breadcrumb",
-    "newsletter",
-    "carousel",
-    "leserbrief",
-];
-/// And whole words of such names: others have them within.
-const ELSEWHERE_WORDS: &[&str] = &[
-    "widget", "widgets", "popular", "recent", "latest", "teaser", "teasers", "promo", "menu", "reply",
-    "replies", "more", "next", "prev", "previous", "card", "cards", "today", "ticker",
-];
-/// Those of places where a post says who wrote it, among other things.
-const META: &[&str] = &[
-    "posted",
-    "post-footer",
-    "entry-footer",
-    "postmeta",
-    "post-meta",
-    "entry-meta",
-    "article-meta",
-    "post-info",
-    "postinfo",
-    "meta",
-];
 /// What a line begins with that says who published something, and when.
 const POSTED: &[&str] = &[
     "posted",
@@ -121,25 +80,13 @@ const POSTED: &[&str] = &[
 const BESIDE_NAMES: &[&str] =
     &["bio", "position", "role", "job", "desc", "avatar", "image", "photo", "social"];
 
-/// What tags of places have somewhere that may have a name worth a look. One search over the source is faster than one in each
-/// tag, and has vector code only if letter case matters.
-static TELLING: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let words = ["date", "publish", "post", "author", "byline", "meta", "entry-footer"];
-    let upper = words.iter().map(|word| word.to_ascii_uppercase());
-    let title = words.iter().map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
-    let words = words.iter().map(|word| (*word).to_owned()).chain(upper).chain(title);
-    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(words);
-    finder.unwrap_or_else(|error| unreachable!("a few words: {error}"))
-});
-/// The parts of [`ELSEWHERE`].
-static OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(ELSEWHERE.iter()));
 /// The words of [`CHANGED`].
 static CHANGES: LazyLock<AhoCorasick> = LazyLock::new(|| finder(CHANGED.iter()));
 /// The words of [`OTHER`].
 static OF_OTHERS: LazyLock<AhoCorasick> = LazyLock::new(|| finder(OTHER.iter()));
 
 /// Finds one of a few words, in any case.
-fn finder(words: impl Iterator<Item = &'static &'static str>) -> AhoCorasick {
+pub(super) fn finder(words: impl Iterator<Item = &'static &'static str>) -> AhoCorasick {
     let finder = AhoCorasick::builder()
         .kind(Some(AhoCorasickKind::DFA))
         .match_kind(MatchKind::LeftmostFirst)
@@ -157,30 +104,22 @@ pub(super) struct Seen {
     pub categories: Vec<String>,
 }
 
-struct Line {
-    text: String,
-    /// Names of its places, folded.
-    called: String,
-    /// The machine's form of a `time` in it.
-    time: Option<String>,
-    /// Its first text, and the node after its last.
-    nodes: (Id, Id),
-}
-
-/// What stands around the headline of this text.
-pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>, host: &str) -> Seen {
-    let mut seen = Seen::default();
+/// What stands around the headline of this text, beside what is known.
+pub(super) fn seen(
+    tree: &Tree,
+    title: Option<&str>,
+    language: Option<&str>,
+    host: &str,
+    known: Seen,
+) -> Seen {
+    let mut seen = known;
     let order = Order::of(language, title.unwrap_or_default(), host);
     let headline = title.and_then(|title| headline(tree, title));
-    let mut names = Names { tree, known: HashMap::default() };
+    let mut names = Names::new(tree);
     if let Some(headline) = headline {
-        let node = &tree.nodes()[headline as usize];
-        let after = lines(&mut names, node.end, tree.nodes().len() as Id, headline, AFTER);
-        // Most have them close by; the first line may be cut.
-        let near = lines_before(&mut names, headline, BACK / 6);
-        let before = if near.len() > BEFORE { near } else { lines_before(&mut names, headline, BACK) };
         let mut paragraphs = 0;
-        for line in &after {
+        for line in lines_after(&mut names, headline) {
+            let line = Line::of(&mut names, line, headline);
             if line.text.chars().count() > PARAGRAPH {
                 seen.dateline(&line.text, language, order);
                 paragraphs += 1;
@@ -189,10 +128,11 @@ pub(super) fn seen(tree: &Tree, title: Option<&str>, language: Option<&str>, hos
                 }
                 continue;
             }
-            seen.line(tree, line, language, order, true);
+            seen.line(tree, &line, language, order, true);
         }
-        for line in before.iter().rev().take(BEFORE) {
-            seen.line(tree, line, language, order, false);
+        for line in lines_before(&mut names, headline) {
+            let line = Line::of(&mut names, line, headline);
+            seen.line(tree, &line, language, order, false);
         }
     }
     if seen.date.is_none() || seen.authors.is_empty() {
@@ -210,7 +150,6 @@ impl Seen {
         if OF_OTHERS.is_match(&folded) {
             return;
         }
-        let read = |text: &str| dated(text, language, order);
         let is_posted = POSTED.iter().any(|word| folded.starts_with(word));
         let limit = if is_posted {
             PARAGRAPH
@@ -219,17 +158,18 @@ impl Seen {
         } else {
             40
         };
-        let day = line
-            .time
-            .clone()
-            .or_else(|| read(&line.text).filter(|dated| dated.letters <= limit).map(|dated| dated.day));
+        let day = line.time.clone().or_else(|| {
+            dated_as(&line.text, &folded, language, order)
+                .filter(|dated| dated.letters <= limit)
+                .map(|dated| dated.day)
+        });
         let is_dated = day.is_some();
         let is_changed =
             CHANGES.is_match(&folded) || line.called.contains("updated") && !line.called.contains("publish");
         if is_changed {
             // Both in one line: the first is that of publication.
             let at = CHANGES.find(&folded).map_or(0, |word| word.start());
-            let day_in = |text: &str| read(text).map(|dated| dated.day);
+            let day_in = |text: &str| dated(text, language, order).map(|dated| dated.day);
             let (first, second) = (day_in(&folded[..at]), day_in(&folded[at..]));
             if day.is_none() || second.is_some() {
                 self.date = self.date.take().or(first);
@@ -259,8 +199,11 @@ impl Seen {
                 self.authors.retain(|name| !is_numbered(name));
             }
         }
-        if self.categories.is_empty() {
-            let label = [
+        if self.categories.is_empty()
+            && folded.len() == line.text.len()
+            && (folded.contains(':') || folded.contains("posted in"))
+        {
+            let labels = [
                 "posted in",
                 "filed under:",
                 "category:",
@@ -270,8 +213,8 @@ impl Seen {
                 "рубрика:",
                 "栏目:",
             ];
-            let found = label.iter().find_map(|label| Some(folded.find(label)? + label.len()));
-            if let Some(from) = found.filter(|_| folded.len() == line.text.len()) {
+            let found = labels.iter().find_map(|label| Some(folded.find(label)? + label.len()));
+            if let Some(from) = found {
                 let rest = line.text[from..].split(['|', '·', '•']).next().unwrap_or_default();
                 self.categories = rest
                     .split(',')
@@ -296,12 +239,9 @@ impl Seen {
         let mut days: Vec<(Id, String)> = Vec::new();
         let mut people: Vec<(Id, Vec<String>)> = Vec::new();
         let (mut left, mut tries) = (PLACES, PLACES * 8);
-        let mut marks = TELLING.find_iter(tree.html()).map(|mark| mark.start() as u32).peekable();
         for (id, node) in tree.nodes().iter().enumerate() {
             let Kind::Element(element) = node.kind else { continue };
-            while marks.next_if(|mark| *mark < node.place.start).is_some() {}
-            let is_telling =
-                element == Element::Time || marks.peek().is_some_and(|mark| *mark < node.place.end);
+            let is_telling = element == Element::Time || node.mentions.has(Mentions::BYLINE);
             if !is_telling || element.layout() == Layout::Hidden {
                 continue;
             }
@@ -335,8 +275,9 @@ impl Seen {
                 continue;
             }
             let is_posted = is_meta && POSTED.iter().any(|word| folded.starts_with(word));
-            if is_date || is_posted {
-                let read = dated(&text, language, order).filter(|dated| is_posted || dated.letters <= 40);
+            let read = || dated_as(&text, &folded, language, order);
+            if self.date.is_none() && (is_date || is_posted) {
+                let read = read().filter(|dated| is_posted || dated.letters <= 40);
                 let time = attribute(head(written), "datetime").and_then(|time| date::iso(&time));
                 let day = time
                     .map(|mut time| {
@@ -346,11 +287,10 @@ impl Seen {
                     .or(read.map(|dated| dated.day));
                 days.extend(day.map(|day| (id as Id, day)));
             }
-            if is_author || is_meta {
+            if self.authors.is_empty() && (is_author || is_meta) {
                 let who = parted(tree, id as Id + 1, node.end);
-                let found = after_byline(&who, is_author).or_else(|| {
-                    within(&who).filter(|_| is_author || dated(&text, language, order).is_some())
-                });
+                let found = after_byline(&who, is_author)
+                    .or_else(|| within(&who).filter(|_| is_author || read().is_some()));
                 let mut found = found.or_else(|| is_author.then(|| names(&who))).unwrap_or_default();
                 found.retain(|name| !is_numbered(name));
                 if !found.is_empty() {
@@ -388,7 +328,7 @@ fn only_byline(known: &mut Names, headline: Id) -> Option<Vec<String>> {
     let tree = known.tree;
     let mut found: Option<Vec<String>> = None;
     for (id, node) in tree.nodes().iter().enumerate() {
-        if node.kind != Kind::Text(true) || node.place.len() > BESIDE * 2 {
+        if node.kind != Kind::Text(true) || node.is_blank || node.place.len() > BESIDE * 2 {
             continue;
         }
         let id = id as Id;
@@ -495,7 +435,7 @@ fn headline(tree: &Tree, title: &str) -> Option<Id> {
                 let is_seen =
                     matches!(parent.kind, Kind::Element(element) if element.layout() != Layout::Hidden);
                 let source = tree.source(id);
-                if is_seen && may_begin(source, &title) && key(&htmlize::unescape(source)) == title {
+                if is_seen && has_key(source, &title) {
                     line = Some(id);
                 }
             }
@@ -504,116 +444,6 @@ fn headline(tree: &Tree, title: &str) -> Option<Id> {
     }
     let like = like.map(|(_, id)| id).or(first.filter(|_| firsts == 1));
     heading.map(|(_, id)| id).or(line).or(like)
-}
-
-/// Whether the key of a text may begin as another does: for nearly all texts of a page, their first letter says that it does not.
-fn may_begin(source: &str, key: &str) -> bool {
-    match source.chars().find(|c| c.is_alphanumeric() || *c == '&') {
-        None | Some('&') => true,
-        Some(c) => first(c).is_none_or(|first| key.starts_with(first)),
-    }
-}
-
-/// The lines of so many nodes before the headline.
-fn lines_before(names: &mut Names, headline: Id, back: Id) -> Vec<Line> {
-    let tree = names.tree;
-    let from = headline.saturating_sub(back).max(1);
-    let is_hidden = |id: &Id| matches!(tree.nodes()[*id as usize].kind, Kind::Element(element) if element.layout() == Layout::Hidden);
-    let from = tree.ancestors(from).find(is_hidden).unwrap_or(from);
-    lines(names, from, headline, headline, usize::MAX)
-}
-
-/// The lines between two nodes that belong to the article.
-fn lines(names: &mut Names, from: Id, to: Id, headline: Id, most: usize) -> Vec<Line> {
-    let tree = names.tree;
-    let mut lines: Vec<Line> = Vec::new();
-    let mut block = None;
-    let mut at = from;
-    while at < to && lines.len() <= most {
-        let node = &tree.nodes()[at as usize];
-        match node.kind {
-            Kind::Element(element) if element.layout() == Layout::Hidden => {
-                at = node.end.max(at + 1);
-                continue;
-            }
-            Kind::Element(Element::Br) => block = None,
-            // Another article begins after the words about this page.
-            Kind::Element(element)
-                if element.heading().is_some()
-                    && at > headline
-                    && lines.iter().any(|line| line.text.len() > BESIDE)
-                    && is_other(tree, at, headline) =>
-            {
-                break;
-            }
-            Kind::Element(_) => {}
-            Kind::Text(references) => {
-                let source = tree.source(at);
-                let text = if references { htmlize::unescape(head(source)) } else { head(source).into() };
-                if !text.trim().is_empty() {
-                    let is_block = |id: &Id| matches!(tree.nodes()[*id as usize].kind, Kind::Element(element) if element.layout() == Layout::Block);
-                    let own = tree.ancestors(at).find(is_block);
-                    if block.is_none() || block != own {
-                        block = own;
-                        if !names.is_elsewhere(at, headline) {
-                            lines.push(Line {
-                                text: String::new(),
-                                called: String::new(),
-                                time: None,
-                                nodes: (at, at),
-                            });
-                        } else {
-                            block = None;
-                            at += 1;
-                            continue;
-                        }
-                    }
-                    if let Some(line) = lines.last_mut() {
-                        line.text.push(' ');
-                        line.text.push_str(&text);
-                        line.nodes.1 = at + 1;
-                        for id in tree.ancestors(at).take(4) {
-                            let above = &tree.nodes()[id as usize];
-                            if id <= headline && headline < above.end {
-                                break;
-                            }
-                            let written = tree.attributes(id);
-                            if written.len() < 2000 {
-                                line.called.push_str(&names.of(id).called);
-                                if above.kind == Kind::Element(Element::Time) && line.time.is_none() {
-                                    line.time = attribute(written, "datetime")
-                                        .and_then(|time| date::iso(&time))
-                                        .filter(|time| time.len() >= 10);
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        at += 1;
-    }
-    for line in &mut lines {
-        line.text = one_line(&line.text);
-    }
-    lines.truncate(most);
-    lines
-}
-
-/// Whether a heading leads to something that is called differently from the headline.
-fn is_other(tree: &Tree, heading: Id, headline: Id) -> bool {
-    let text = one_line(&text_of(tree, heading));
-    is_link(tree, heading, &text) && text != one_line(&text_of(tree, headline))
-}
-
-/// The names that a tag gives its place, in lower case.
-fn called(written: &str) -> String {
-    let named = |(name, value): (&str, &str)| {
-        let wanted =
-            ["class", "id", "itemprop", "rel"].iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
-        wanted.then(|| value.to_ascii_lowercase() + " ")
-    };
-    attributes(written).filter_map(named).collect()
 }
 
 /// Whether a node is in a comment or in the footer of the page.
@@ -628,60 +458,4 @@ pub(super) fn is_of_others(tree: &Tree, id: Id) -> bool {
                 || !own && (is_footer || called.contains("footer"))
         }
     })
-}
-
-/// Names of places, each worked out once: most are around many lines.
-struct Names<'t> {
-    tree: &'t Tree<'t>,
-    known: HashMap<Id, Name, RandomState>,
-}
-
-struct Name {
-    called: String,
-    /// Whether a place of this name is not the article's.
-    is_elsewhere: bool,
-}
-
-impl Names<'_> {
-    fn of(&mut self, id: Id) -> &Name {
-        self.known.entry(id).or_insert_with(|| Name::of(self.tree, id))
-    }
-
-    /// Whether a node is in a part of the page that is not the article. What is around the headline, too, says nothing.
-    fn is_elsewhere(&mut self, id: Id, headline: Id) -> bool {
-        let tree = self.tree;
-        std::iter::once(id).chain(tree.ancestors(id)).take(24).any(|above| {
-            let node = &tree.nodes()[above as usize];
-            let is_place = matches!(node.kind, Kind::Element(element) if !matches!(element, Element::Body | Element::Html));
-            is_place && !(above <= headline && headline < node.end) && self.of(above).is_elsewhere
-        })
-    }
-}
-
-impl Name {
-    fn of(tree: &Tree, id: Id) -> Name {
-        let written = tree.attributes(id);
-        let called = if written.len() < 2000 { called(written) } else { String::new() };
-        let own =
-            || ["entry-footer", "post-footer", "article-footer"].iter().any(|name| called.contains(name));
-        let is_word = |word: &str| {
-            ELSEWHERE_WORDS.contains(&word) && !(word == "widget" && called.contains("elementor"))
-        };
-        let is_called_so =
-            || OTHERS.is_match(&called) || called.split(|c: char| !c.is_alphanumeric()).any(is_word);
-        let is_meta = || META.iter().any(|name| name.contains('-') && called.contains(name));
-        let is_elsewhere = match tree.nodes()[id as usize].kind {
-            Kind::Element(Element::Aside) if is_meta() => false,
-            Kind::Element(
-                Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption,
-            ) => true,
-            Kind::Element(Element::Footer)
-                if !["article", "entry", "post"].iter().any(|name| written.contains(name)) =>
-            {
-                true
-            }
-            _ => !called.is_empty() && is_called_so() && !own(),
-        };
-        Name { called, is_elsewhere }
-    }
 }

@@ -80,13 +80,9 @@ impl<'a> Bins<'a> {
         let values = Vec::with_capacity(chunks * LANES);
         Bins { blocks, borders: borders.0.iter(), bins, same, chunks, values, level: simd::level() }
     }
-}
 
-impl Columns for Bins<'_> {
-    fn push(&mut self, _: Name, column: impl Iterator<Item = f32>) {
-        let Some(borders) = self.borders.next().filter(|borders| !borders.is_empty()) else { return };
-        self.values.clear();
-        self.values.extend(column);
+    /// Adds the bins of the values, by these borders.
+    fn add(&mut self, borders: &[f32]) {
         let last = self.values.last().copied().unwrap_or(0.0);
         self.values.resize(self.chunks * LANES, last);
         let values: &[[f32; VALUES]] = self.values.as_chunks().0;
@@ -101,7 +97,47 @@ impl Columns for Bins<'_> {
             among => dispatch!(self.level, simd => bin(simd, below as u8, among, values, &mut self.bins)),
         }
     }
+}
 
+impl Columns for Bins<'_> {
+    fn push(&mut self, _: Name, column: impl Iterator<Item = f32>) {
+        let Some(borders) = self.borders.next().filter(|borders| !borders.is_empty()) else { return };
+        self.values.clear();
+        self.values.extend(column);
+        self.add(borders);
+    }
+
+    fn push_rows<'r, const N: usize>(
+        &mut self,
+        _: [Name; N],
+        mut rows: impl Iterator<Item = &'r [f32; N]> + Clone,
+    ) {
+        let mut columns: [Vec<[f32; VALUES]>; N] =
+            std::array::from_fn(|_| Vec::with_capacity(self.chunks * LANES / VALUES));
+        // Many rows are turned at once: a column of them is together then.
+        loop {
+            let mut turned = [[0.0; VALUES]; N];
+            let mut count = 0;
+            while count < VALUES
+                && let Some(row) = rows.next()
+            {
+                for (column, value) in turned.iter_mut().zip(row) {
+                    column[count] = *value;
+                }
+                count += 1;
+            }
+            if count == 0 {
+                break;
+            }
+            columns.iter_mut().zip(turned).for_each(|(column, turned)| column.push(turned));
+        }
+        for column in columns {
+            let Some(borders) = self.borders.next().filter(|borders| !borders.is_empty()) else { continue };
+            self.values.clear();
+            self.values.extend_from_slice(&column.as_flattened()[..self.blocks]);
+            self.add(borders);
+        }
+    }
     fn push_sparse(&mut self, names: impl Iterator<Item = Name>, values: &[(u16, u32, f32)]) {
         let chunks = self.chunks;
         // Of each feature its borders, and which column it has.
@@ -151,17 +187,18 @@ fn bin<S: Simd>(
     values: &[[[f32; VALUES]; LANES / VALUES]],
     bins: &mut Vec<[u8; LANES]>,
 ) {
-    let (zero, one, more) =
-        (u32x16::splat(simd, 0), u32x16::splat(simd, 1), u32x16::splat(simd, u32::from(more)));
+    let (zero, one) = (u32x16::splat(simd, 0), u32x16::splat(simd, 1));
     for values in values {
-        let mut all = [0; LANES];
-        for (bins, values) in all.as_chunks_mut::<VALUES>().0.iter_mut().zip(values) {
-            let values = f32x16::from_slice(simd, values);
-            let mut bin = more;
-            for &border in borders {
-                bin += values.simd_gt(f32x16::splat(simd, border)).select(one, zero);
+        let mut counts = [u32x16::splat(simd, u32::from(more)); LANES / VALUES];
+        for &border in borders {
+            let border = f32x16::splat(simd, border);
+            for (count, values) in counts.iter_mut().zip(values) {
+                *count += f32x16::from_slice(simd, values).simd_gt(border).select(one, zero);
             }
-            *bins = <[u32; VALUES]>::from(bin).map(|bin| bin as u8);
+        }
+        let mut all = [0; LANES];
+        for (bins, count) in all.as_chunks_mut::<VALUES>().0.iter_mut().zip(counts) {
+            *bins = <[u32; VALUES]>::from(count).map(|bin| bin as u8);
         }
         bins.push(all);
     }
