@@ -39,11 +39,12 @@ mod tokens;
 mod tree;
 
 pub use elements::{Content, Element, Layout, Words};
-pub(crate) use elements::{LONGEST, ROWS, Row, row};
+pub(crate) use elements::{LONGEST, ROWS, Row, begins, row};
 #[cfg(feature = "extract")]
 pub use mentions::Mentions;
 pub(crate) use references::{Digits, Reference};
 pub use syntax::{ends_tag_name, is_space};
+pub(crate) use syntax::{find, kind};
 #[cfg(feature = "extract")]
 pub use tokens::{Token, Tokens, attribute, attributes};
 #[cfg(feature = "extract")]

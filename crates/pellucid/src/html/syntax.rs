@@ -16,6 +16,36 @@ pub const fn ends_tag_name(byte: u8) -> bool {
     is_space(byte) || byte == b'/' || byte == b'>'
 }
 
+/// What a byte is within a tag: a bit each, so that several can be looked for at once.
+pub(crate) mod kind {
+    pub const SPACE: u8 = 1;
+    pub const SLASH: u8 = 2;
+    pub const EQUALS: u8 = 4;
+    pub const GREATER: u8 = 8;
+    pub const OTHER: u8 = 16;
+}
+
+static KINDS: [u8; 256] = {
+    let mut kinds = [kind::OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if is_space(byte as u8) {
+            kinds[byte] = kind::SPACE;
+        }
+        byte += 1;
+    }
+    kinds[b'/' as usize] = kind::SLASH;
+    kinds[b'=' as usize] = kind::EQUALS;
+    kinds[b'>' as usize] = kind::GREATER;
+    kinds
+};
+
+/// Where the first byte of these kinds is.
+#[inline(always)]
+pub(crate) fn find(bytes: &[u8], kinds: u8) -> Option<usize> {
+    bytes.iter().position(|&byte| KINDS[usize::from(byte)] & kinds != 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

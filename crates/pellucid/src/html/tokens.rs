@@ -11,9 +11,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use super::elements::{Content, Element};
+use super::elements::{Content, Element, begins};
 use super::index::{Index, Mark};
-use super::syntax::{ends_tag_name, is_space};
+use super::syntax::kind::{EQUALS, GREATER, OTHER, SLASH, SPACE};
+use super::syntax::{ends_tag_name, find, is_space};
 
 /// A piece of a page. Places are offsets of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +125,8 @@ impl<'a> Tokens<'a> {
     /// The tag at a place where a `<` or `</` and a letter are; none where it never ends.
     fn tag(&mut self, start: usize, name: usize) -> Option<Token> {
         let bytes = self.html.as_bytes();
-        let (element, length) = Element::begins(&bytes[name..])?;
+        let (row, length) = begins(&bytes[name..])?;
+        let element = row.element;
         let attributes = name + length;
         let end = self.end_of_tag(attributes)?;
         self.at = end + 1;
@@ -263,47 +265,25 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// What a byte is among attributes.
-const SPACE: u8 = 1;
-const SLASH: u8 = 2;
-const EQUALS: u8 = 4;
-const OTHER: u8 = 8;
-static KINDS: [u8; 256] = {
-    let mut kinds = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        if is_space(byte as u8) {
-            kinds[byte] = SPACE;
-        }
-        byte += 1;
-    }
-    kinds[b'/' as usize] = SLASH;
-    kinds[b'=' as usize] = EQUALS;
-    kinds
-};
-
 /// The attributes of a tag, by name and value; values as they are written.
 pub fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let bytes = tag.as_bytes();
     // Whatever is looked for is ASCII, so that no character is cut.
-    let find = |from: usize, kinds: u8| {
-        let is_one = |byte: &u8| KINDS[usize::from(*byte)] & kinds != 0;
-        bytes[from..].iter().position(is_one).map_or(bytes.len(), |found| from + found)
-    };
+    let find = |from: usize, kinds: u8| find(&bytes[from..], kinds).map_or(bytes.len(), |found| from + found);
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = find(at, EQUALS | OTHER);
+        let start = find(at, EQUALS | GREATER | OTHER);
         if start == bytes.len() {
             return None;
         }
         // A `=` in the first place is part of the name.
         let end = find(start + 1, SPACE | SLASH | EQUALS);
         let name = &tag[start..end];
-        at = find(end, SLASH | EQUALS | OTHER);
+        at = find(end, !SPACE);
         if bytes.get(at) != Some(&b'=') {
             return Some((name, ""));
         }
-        let start = find(at + 1, SLASH | EQUALS | OTHER);
+        let start = find(at + 1, !SPACE);
         let (value, behind) = match bytes.get(start) {
             Some(&quote @ (b'"' | b'\'')) => {
                 let end = memchr(quote, &bytes[start + 1..]).map_or(bytes.len(), |found| start + 1 + found);

@@ -178,12 +178,12 @@ impl<'a> Sampler<'a> {
         for block in self.blocks.iter().step_by(every) {
             sample.take(block, share, &mut known);
         }
-        let mut met = [false; 128];
-        for byte in sample.text.iter().filter(|byte| !byte.is_ascii()) {
-            sample.high += 1;
-            met[usize::from(byte & 0x7F)] = true;
+        let mut met = [false; 256];
+        for &byte in &sample.text {
+            sample.high += usize::from(byte >> 7);
+            met[usize::from(byte)] = true;
         }
-        sample.met = (0..128).filter(|&byte| met[byte]).collect();
+        sample.met = (0..128).filter(|byte| met[byte | 0x80]).collect();
         sample
     }
 

@@ -245,27 +245,37 @@ impl Next {
     #[inline]
     fn of(bytes: &[u8]) -> Next {
         let Some(&lead) = bytes.first() else { return Next::Open };
-        let (length, second) = match lead {
-            0xC2..=0xDF => (2, 0x80..=0xBF),
-            0xE0 => (3, 0xA0..=0xBF),
-            0xED => (3, 0x80..=0x9F),
-            0xE1..=0xEF => (3, 0x80..=0xBF),
-            0xF0 => (4, 0x90..=0xBF),
-            0xF1..=0xF3 => (4, 0x80..=0xBF),
-            0xF4 => (4, 0x80..=0x8F),
-            _ => return Next::Broken(1),
+        let Some(&(length, low, high)) = LEADS.get(usize::from(lead.wrapping_sub(0xC0))) else {
+            return Next::Broken(1);
         };
         for at in 1..length {
             match bytes.get(at) {
-                Some(byte) if at == 1 && second.contains(byte) => {}
+                Some(byte) if at == 1 && (low..=high).contains(byte) => {}
                 Some(0x80..=0xBF) if at > 1 => {}
                 Some(_) => return Next::Broken(at),
                 None => return Next::Open,
             }
         }
-        Next::Good(length)
+        if length > 0 { Next::Good(length) } else { Next::Broken(1) }
     }
 }
+
+/// For each byte from 0xC0 on: how long a sequence is that it begins, and the first and the last byte that may be its second.
+static LEADS: [(usize, u8, u8); 64] = {
+    let mut leads = [(0, 0x80, 0xBF); 64];
+    let mut at = 0;
+    while at < 64 {
+        leads[at].0 = match 0xC0 + at as u8 {
+            0xC2..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            0xF0..=0xF4 => 4,
+            _ => 0,
+        };
+        at += 1;
+    }
+    (leads[0x20].1, leads[0x2D].2, leads[0x30].1, leads[0x34].2) = (0xA0, 0x9F, 0x90, 0x8F);
+    leads
+};
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,8 @@
 use fearless_simd::{Simd, dispatch, prelude::*, u8x64};
 use memchr::{memchr, memmem};
 
-use crate::html::{self, Row, ends_tag_name, is_space};
+use crate::html::kind::{EQUALS, GREATER, SLASH, SPACE};
+use crate::html::{self, Row, ends_tag_name};
 use crate::simd::{self, LANES};
 
 /// A start tag, found and not yet read further than its name.
@@ -163,13 +164,14 @@ impl<'a> Tags<'a> {
     fn tag(&mut self, skip: usize) -> Option<Tag<'a>> {
         let at = self.position;
         let rest = &self.bytes[at + skip..];
-        let name = &rest[..rest.iter().position(|&b| ends_tag_name(b))?];
-        self.position = at + skip + name.len();
+        let (row, length) = html::begins(rest)?;
+        let name = &rest[..length];
+        self.position = at + skip + length;
         let is_meta = skip == 1 && name.len() >= 4 && name[..4].eq_ignore_ascii_case(b"meta");
-        if rest[name.len()] == b'/' && !is_meta {
-            self.pass(|b| !is_space(b) && b != b'>')?;
+        if rest[length] == b'/' && !is_meta {
+            self.find(SPACE | GREATER)?;
         }
-        Some(Tag { at, name, row: html::row(name) })
+        Some(Tag { at, name, row })
     }
 
     /// Behind the end tag which closes this raw text element.
@@ -190,7 +192,7 @@ impl<'a> Tags<'a> {
     /// The standard's "get an attribute". None when the tag is over, and when the bytes are.
     fn attribute(&mut self) -> Option<Attribute<'a>> {
         // 1. Pass white space and slashes.
-        self.pass(|b| is_space(b) || b == b'/')?;
+        self.find(!(SPACE | SLASH))?;
         // 2. `>` ends the tag.
         if self.byte()? == b'>' {
             return None;
@@ -198,16 +200,16 @@ impl<'a> Tags<'a> {
         // 3. to 5. Otherwise, the name begins here. A `=` as its first byte belongs to it.
         let start = self.position;
         self.position += 1;
-        self.pass(|b| !is_space(b) && !matches!(b, b'=' | b'/' | b'>'))?;
+        self.find(SPACE | SLASH | EQUALS | GREATER)?;
         let name = &self.bytes[start..self.position];
         // 6., 7. Spaces: without `=` behind them there is no value.
-        self.pass(is_space)?;
+        self.find(!SPACE)?;
         if self.byte()? != b'=' {
             return Some(Attribute { name, value: &[] });
         }
         // 8. Past the `=`. 9. Value: pass white space.
         self.position += 1;
-        self.pass(is_space)?;
+        self.find(!SPACE)?;
         // 10. In quotes, the value reaches to the same quote; 11., 12. otherwise to white space or `>`.
         let quote = self.byte()?;
         let quoted = matches!(quote, b'"' | b'\'');
@@ -218,16 +220,16 @@ impl<'a> Tags<'a> {
         if quoted {
             self.position += memchr(quote, &self.bytes[start..]).or_else(|| self.run_out())?;
         } else {
-            self.pass(|b| !is_space(b) && b != b'>')?;
+            self.find(SPACE | GREATER)?;
         }
         let value = &self.bytes[start..self.position];
         self.position += usize::from(quoted);
         Some(Attribute { name, value })
     }
 
-    /// On to the first byte of another kind; none when there is no such byte.
-    fn pass(&mut self, kind: impl Fn(u8) -> bool) -> Option<()> {
-        let found = self.bytes.get(self.position..)?.iter().position(|&b| !kind(b));
+    /// On to the first byte of these kinds; none when there is no such byte.
+    fn find(&mut self, kinds: u8) -> Option<()> {
+        let found = html::find(self.bytes.get(self.position..)?, kinds);
         self.position += found.or_else(|| self.run_out())?;
         Some(())
     }
