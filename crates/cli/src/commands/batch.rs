@@ -181,7 +181,8 @@ struct Pages {
 
     /// Put the title above the content: auto, always or never
     ///
-    /// `auto` leaves it where the page has it in its content, and is the default.
+    /// `auto`, the default, leaves it where the page has it in its content. Markdown and HTML also begin with
+    /// the page's own heading of that title.
     #[arg(
         long,
         value_name = "WHEN",

@@ -1,7 +1,7 @@
 //! What was extracted from a page: the answer, and what it can be written as.
 
-use std::fmt;
 use std::ops::Range;
+use std::{fmt, slice};
 
 use super::blocks::Blocks;
 use super::comments::Comment;
@@ -39,6 +39,8 @@ pub struct Extracted {
     pub truncated: bool,
     /// Every block of the page, with [`PageOptions::explain`](crate::PageOptions::explain).
     pub blocks: Vec<Scored>,
+    /// The page's own heading above the content, for what has headings.
+    pub(super) heading: Option<Part>,
     /// The text, where it is not made of parts.
     pub(super) plain: Option<String>,
     pub(super) is_as_is: bool,
@@ -147,12 +149,20 @@ impl Extracted {
     /// As Markdown. Text that has no parts is written as it is.
     #[must_use]
     pub fn markdown(&self, options: WriteOptions) -> String {
-        self.plain.clone().unwrap_or_else(|| write::markdown(&self.parts, options))
+        self.plain.clone().unwrap_or_else(|| match &self.heading {
+            Some(heading) => {
+                write::markdown(slice::from_ref(heading), options)
+                    + "\n"
+                    + &write::markdown(&self.parts, options)
+            }
+            None => write::markdown(&self.parts, options),
+        })
     }
 
     /// As clean HTML: nothing where the text has no parts.
     #[must_use]
     pub fn html(&self, options: WriteOptions) -> String {
-        write::html(&self.parts, options)
+        let heading = self.heading.as_ref().map(|heading| write::html(slice::from_ref(heading), options));
+        heading.unwrap_or_default() + &write::html(&self.parts, options)
     }
 }

@@ -249,8 +249,14 @@ impl Extractor {
         let quality = page.quality(&scores, &chosen);
         let (mut parts, is_cut) =
             parts_within(&page.tree, &page.blocks, &chosen, &scores, &how(budget.without(held)));
-        title::place(&mut parts, metadata.title.as_deref(), self.title);
+        let title = metadata.title.as_deref();
+        title::place(&mut parts, title, self.title);
+        let heading = match self.title {
+            Title::Auto => title::above(&page.tree, &page.blocks, &chosen, &parts, title),
+            _ => None,
+        };
         Extracted {
+            heading,
             metadata,
             parts,
             comments,
