@@ -12,7 +12,6 @@
 //! A code never changes: the content model was trained with these numbers. It stores a hash of them, and is refused when
 //! they differ.
 
-#[cfg(feature = "extract")]
 use super::syntax::ends_tag_name;
 
 /// How an element stands among others.
