@@ -92,12 +92,11 @@ pub(in crate::extract) fn language(tree: &Tree, pre: Id) -> Option<String> {
     let inner = (pre + 1..nodes[pre as usize].end)
         .take(3)
         .find(|at| matches!(nodes[*at as usize].kind, Kind::Element(Element::Code)));
-    let near = tree.ancestors(pre).take(AROUND);
-    let far = tree.ancestors(pre).skip(AROUND).take(FURTHER);
-    let near =
-        inner.into_iter().chain([pre]).chain(near).find_map(|id| named(tree.attributes(id), id >= pre));
+    let around = |from: usize, count: usize| tree.ancestors(pre).skip(from).take(count);
+    let mut near = inner.into_iter().chain([pre]).chain(around(0, AROUND));
     let marked = |id: Id| alone(&attribute(tree.attributes(id), "class")?, false).map(str::to_owned);
-    near.or_else(|| { far }.find_map(marked))
+    let near = near.find_map(|id| named(tree.attributes(id), id >= pre));
+    near.or_else(|| around(AROUND, FURTHER).find_map(marked))
 }
 
 /// Whether a text is the name of a language.

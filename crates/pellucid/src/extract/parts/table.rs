@@ -2,8 +2,8 @@
 //!
 //! Pages of twenty years are laid out by tables. Such a one is not a table to a reader, but what stands in it. One is taken for a
 //! table of data if it has two columns and two rows at least, no headings in its cells, and, where it has no header cells, neither
-//! several paragraphs nor a long text in one. Code or another table may be in its cells where its first row is header cells, or each row begins with one: others
-//! number the lines of code, or are laid out by tables in tables.
+//! several paragraphs nor a long text in one. Code or another table may be in its cells where its first row is header cells, or each
+//! row begins with one: others number the lines of code, or are laid out by tables in tables.
 
 use super::Container;
 use crate::html::{Element, Id, Kind, Tree, attribute};
