@@ -17,6 +17,7 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
 
+use super::Run;
 use super::via::{Via, characters};
 use crate::decode::{Bom, Damage, DecodeError, DecodeOptions, Decoded, Errors};
 use crate::encodings::{self, Encoding, Family};
@@ -72,6 +73,8 @@ struct Reading {
     text: String,
     encoding: &'static Encoding,
     other: Option<&'static Encoding>,
+    /// Where in the text the pieces stand.
+    places: Vec<Range<usize>>,
     pieces: u64,
     bytes: u64,
     damage: Damage,
@@ -79,7 +82,7 @@ struct Reading {
 
 impl Reading {
     fn finish(self) -> Decoded<'static> {
-        let Reading { text, encoding, other, pieces, bytes, damage } = self;
+        let Reading { text, encoding, other, pieces, bytes, damage, .. } = self;
         Decoded::new(text, encoding, damage).with_pieces(other.map(|other| Mixed { other, pieces, bytes }))
     }
 }
@@ -114,12 +117,18 @@ pub(crate) fn legacy_with_utf8(
     // GBK is what gb18030 is but for characters which hardly anybody uses. Encodings without a route have no such pieces.
     let via = Via::Encoding(if legacy == &encodings::GB18030 { &encodings::GBK } else { legacy });
     if let Some(found) = super::best(&mixed.text, Some(via), &[], false) {
-        let runs = found.way.runs;
+        // What was read as UTF-8 already is no piece once more, even if it was encoded twice.
+        let is_read = |run: &Run| {
+            let next = mixed.places.partition_point(|at| at.end <= run.at.start);
+            mixed.places.get(next).is_some_and(|at| at.start < run.at.end)
+        };
+        let mut runs = found.way.runs;
+        runs.retain(|run| !is_read(run));
         let written = |text: &str| via.write(text).map_or(0, |bytes| bytes.len() as u64);
         mixed.bytes += runs.iter().map(|run| written(&mixed.text[run.at.clone()])).sum::<u64>();
         mixed.pieces += runs.len() as u64;
         mixed.text = super::replace(&mixed.text, runs.iter().map(|run| (run.at.clone(), &run.fixed))).0;
-        mixed.other = Some(&encodings::UTF_8);
+        mixed.other = (mixed.pieces > 0).then_some(&encodings::UTF_8);
     }
     options.clean(&mut mixed.text);
     Ok(mixed.finish())
@@ -189,6 +198,7 @@ impl Plan {
             text: String::new(),
             encoding,
             other: None,
+            places: Vec::new(),
             pieces: 0,
             bytes: 0,
             damage: Damage::default(),
@@ -196,21 +206,24 @@ impl Plan {
         let rejects = options.rejects();
         let raw = options.without_cleanup();
         let raw = if rejects { raw.errors(Errors::Replace) } else { raw };
-        let mut add = |at: Range<usize>, encoding: &'static Encoding| -> Result<(), DecodeError> {
+        let mut add = |at: Range<usize>, encoding: &'static Encoding| -> Result<Range<usize>, DecodeError> {
             let options = if at.start == 0 { raw } else { raw.bom(Bom::Keep) };
             let part =
                 options.decode(encoding, &bytes[at.clone()]).map_err(|error| error.after(at.start as u64))?;
+            let start = mixed.text.len();
             mixed.text.push_str(part.text());
             mixed.damage.append(part.damage(), at.start as u64);
-            Ok(())
+            Ok(start..mixed.text.len())
         };
         let mut read = 0;
+        let mut places = Vec::new();
         for piece in &self.pieces {
             add(read..piece.start, encoding)?;
-            add(piece.clone(), other)?;
+            places.push(add(piece.clone(), other)?);
             read = piece.end;
         }
         add(read..bytes.len(), encoding)?;
+        mixed.places = places;
         mixed.pieces = self.pieces.len() as u64;
         mixed.bytes = self.pieces.iter().map(|piece| piece.len() as u64).sum();
         mixed.other = (!self.pieces.is_empty()).then_some(other);
@@ -413,6 +426,16 @@ mod tests {
             assert_eq!(mixed.text(), texts(&page));
             assert_eq!((mixed.mixed().map(Mixed::other), mixed.damage().count()), (Some(&UTF_8), 0));
         }
+    }
+
+    /// A piece in UTF-8 whose words were misread before it was pasted, `判断` as GBK: it counts once, and stays as it is.
+    #[test]
+    fn a_piece_is_no_piece_of_itself() {
+        let page = "鍒ゆ柇".as_bytes();
+        let mixed = legacy_with_utf8(page, &GBK, &DecodeOptions::new()).unwrap();
+        assert_eq!(mixed.text(), "鍒ゆ柇");
+        let pieces = mixed.mixed().unwrap();
+        assert_eq!((pieces.pieces(), pieces.bytes()), (1, page.len() as u64));
     }
 
     #[test]
