@@ -71,7 +71,7 @@
 #define PELLUCID_COMMENTS_APART 2
 
 /*
- The title stands above the content where the page has it so.
+ The title stands above the content where the page has it so; Markdown and HTML begin with the heading of the page that says it.
  */
 #define PELLUCID_TITLE_AUTO 0
 

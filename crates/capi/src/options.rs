@@ -37,7 +37,7 @@ pub const PELLUCID_COMMENTS_TEXT: c_int = 1;
 /// They are listed only.
 pub const PELLUCID_COMMENTS_APART: c_int = 2;
 
-/// The title stands above the content where the page has it so.
+/// The title stands above the content where the page has it so; Markdown and HTML begin with the heading of the page that says it.
 pub const PELLUCID_TITLE_AUTO: c_int = 0;
 /// It always does.
 pub const PELLUCID_TITLE_ALWAYS: c_int = 1;

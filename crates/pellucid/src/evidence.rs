@@ -115,6 +115,8 @@ pub(crate) enum Fact {
     Label { label: Box<str>, at: Option<usize> },
     /// Counts of well-formed and broken sequences.
     Sequences { good: u64, bad: u64 },
+    /// So many sequences of UTF-8, and none broken, are letters and signs in it.
+    AsLetters { sequences: u64 },
     /// Switches of character set by escape sequence, plausible and not; there may be more which nobody counted.
     Escapes { good: u64, bad: u64, more: bool },
     /// Units of two or four bytes which text has, and which it never has.
@@ -165,6 +167,12 @@ impl fmt::Display for Evidence {
             Fact::Sequences { good, bad } => {
                 let sequences = if *good == 1 { "sequence" } else { "sequences" };
                 write!(f, "{good} well-formed {sequences}, {bad} broken")
+            }
+            Fact::AsLetters { sequences: 1 } => {
+                f.write_str("reads a whole sequence of UTF-8 as letters and signs")
+            }
+            Fact::AsLetters { sequences } => {
+                write!(f, "reads {sequences} whole sequences of UTF-8 as letters and signs")
             }
             Fact::Escapes { good, bad, more } => {
                 let least = if *more { "at least " } else { "" };

@@ -70,7 +70,7 @@ export interface PageOptions {
   favor?: "balance" | "precision" | "recall" | null | undefined;
   /** Keep the comments of readers: in the text (`true`), or apart from it; `comments` lists them. */
   comments?: boolean | "none" | "text" | "apart" | null | undefined;
-  /** Put the title above the content: where the page has it so, always or never. */
+  /** Put the title above the content: always, never, or where the page has it; Markdown and HTML begin with its own heading then. */
   title?: "auto" | "always" | "never" | null | undefined;
   /** A selector of CSS: what is content, whatever the model says. */
   keep?: string | null | undefined;

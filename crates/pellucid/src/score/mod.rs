@@ -101,11 +101,9 @@ impl Structure {
             };
             let reads_utf8 = utf8.as_ref().is_none_or(|utf8| utf8.bits > -ENOUGH);
             let mut text = content.finish(head, page, hints, declared, reads_utf8);
-            let not_letters = self.utf8.not_letters();
-            let is_single = |e: &Evidence| e.encoding.is_some_and(|e| e.family() == Family::SingleByte);
-            for one in text.iter_mut().filter(|e| e.source == Source::Content && is_single(e)) {
-                one.bits -= not_letters;
-            }
+            let is_single = |e: &&Evidence| e.encoding.is_some_and(|e| e.family() == Family::SingleByte);
+            let singles = text.iter().filter(|e| e.source == Source::Content).filter(is_single);
+            let letters: Vec<Evidence> = singles.filter_map(|e| self.utf8.as_letters(e.encoding)).collect();
             // A few sequences weigh what their text weighs; broken ones still count against it.
             if self.utf8.is_few()
                 && let Some(utf8) = &mut utf8
@@ -120,6 +118,7 @@ impl Structure {
             }
             evidence.extend(utf8.take());
             evidence.extend(text);
+            evidence.extend(letters);
         }
         evidence.extend(utf8);
         evidence

@@ -3,7 +3,7 @@
 use fearless_simd::dispatch;
 
 use super::{CERTAIN, count};
-use crate::encodings;
+use crate::encodings::{self, Encoding};
 use crate::evidence::{Evidence, Fact, Source};
 use crate::simd;
 
@@ -192,9 +192,16 @@ impl Utf8 {
         (bits + cut_off).clamp(-CERTAIN, CERTAIN)
     }
 
-    /// Bits against single-byte encodings, in which all of these sequences would be letters and signs.
-    pub fn not_letters(&self) -> f32 {
-        if self.is_valid() { IN_LETTERS * self.good as f32 } else { 0.0 }
+    /// What speaks against a single-byte encoding, in which all of these sequences would be letters and signs.
+    pub fn as_letters(&self, encoding: Option<&'static Encoding>) -> Option<Evidence> {
+        let fact = Fact::AsLetters { sequences: self.good };
+        let bits = -IN_LETTERS * self.good as f32;
+        (self.is_valid() && self.good > 0).then_some(Evidence {
+            source: Source::Legality,
+            encoding,
+            bits,
+            fact,
+        })
     }
 
     /// Whether this is UTF-8 beyond doubt, with nothing broken.
