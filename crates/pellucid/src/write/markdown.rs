@@ -518,7 +518,9 @@ fn is_written(text: &str, mark: &Mark) -> bool {
         Style::Sup | Style::Sub => !text[mark.range.clone()].starts_with('['),
         // Formulas are not escaped, so one that has code, links or its own end in it, to a reader of Markdown, is text.
         Style::Math => {
-            let formula = text[mark.range.clone()].trim_matches('$');
+            let formula = &text[mark.range.clone()];
+            let within = |signs: &str| formula.strip_prefix(signs)?.strip_suffix(signs);
+            let formula = within("$$").or_else(|| within("$")).unwrap_or(formula);
             !["`", "](", "][", "$"].iter().any(|markup| formula.contains(markup))
         }
         _ => true,

@@ -238,6 +238,12 @@ fn text_that_would_be_markup() {
             format!("<b>{once}</b>{once}"),
             format!("<script type=math/tex>{attack}</script>"),
             format!("<script type='math/tex; mode=display'>`{attack}</script> <code>{once}</code>"),
+            format!(
+                "<script type=math/tex>x$</script><code>{once}</code><math alttext='{quoted}'><mi>x</mi></math>"
+            ),
+            format!(
+                "<script type=math/tex>x$</script><code><math alttext='{quoted}'><mi>x</mi></math></code>"
+            ),
             format!("<math alttext='{quoted}'><mi>x</mi></math>"),
             format!("<math alttext='`'><mi>x</mi></math> <code>{once}</code>"),
             format!("<math alttext='a]({quoted}'><mi>x</mi></math>"),
