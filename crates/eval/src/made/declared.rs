@@ -11,7 +11,7 @@ use pellucid_corpora::languages::Language;
 use pellucid_corpora::typed::{exactly, plain};
 use rayon::prelude::*;
 
-use super::{Measured, Outcome, ask};
+use super::{Measured, Outcome, ask, is_misread};
 use crate::labels;
 use crate::score::Judge;
 
@@ -105,7 +105,8 @@ fn by_group(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
 /// The language in each encoding that can write it.
 fn texts(language: &Language) -> Result<Vec<Text>> {
     let valid = language.valid()?;
-    let lines: Vec<String> = valid.lines().map(plain).filter(|line| !line.contains(['<', '&'])).collect();
+    let typed = valid.lines().filter(|line| !is_misread(line)).map(plain);
+    let lines: Vec<String> = typed.filter(|line| !line.contains(['<', '&'])).collect();
     let texts = |encoding: &'static Encoding| {
         // Text does not distinguish GB 18030 from GBK, so the table of languages has one of them.
         let listed = if encoding == &encodings::GB18030 { &encodings::GBK } else { encoding };

@@ -129,6 +129,12 @@ impl Measured {
     }
 }
 
+/// Whether a line of the text was misread before it came here. What an encoding writes of it is no page in that encoding.
+fn is_misread(line: &str) -> bool {
+    const MARKS: &str = include_str!("../../../../testdata/misread-lines.txt");
+    MARKS.lines().any(|mark| line.contains(mark))
+}
+
 /// What a detector answers about a page: the encoding, the confidence, and whether decoding with it gives the text that
 /// the truth gives.
 fn ask(detector: &Detector, bytes: &[u8], truth: &'static Encoding) -> (&'static str, f64, bool) {

@@ -10,13 +10,11 @@ use pellucid::encodings::{
 use pellucid::repair::Via;
 use pellucid_corpora::languages::Language;
 
-use super::{Measured, Outcome};
+use super::{Measured, Outcome, is_misread};
 use crate::peers::process::{Process, unescape};
 use crate::peers::python;
 use crate::report::tables::Table;
 
-/// Lines of the text that are misread themselves have one of these.
-const DAMAGED: &str = include_str!("../../../../testdata/misread-lines.txt");
 /// Lines of each language: misread UTF-8, misread legacy text, clean.
 const LINES: [usize; 3] = [20, 200, 100];
 /// Characters of a text, and the names of these lengths.
@@ -135,7 +133,7 @@ fn cases(languages: &[Language]) -> Result<Vec<Case>> {
     let mut texts = Vec::new();
     for language in languages {
         let text = language.valid()?;
-        let is_clean = |line: &&str| !line.is_ascii() && !DAMAGED.lines().any(|mark| line.contains(mark));
+        let is_clean = |line: &&str| !line.is_ascii() && !is_misread(line);
         texts.push((&language.file, text.lines().filter(is_clean).map(String::from).collect::<Vec<_>>()));
     }
     let some = |lines: &[String], most: usize| -> Vec<String> {
