@@ -51,7 +51,7 @@ impl Format for Markdown {
                 format!("{fence}{language}\n{}\n{fence}", part.text)
             }
             PartKind::Term if !part.text.contains('\n') => self.inline(&strong(part), Place::Paragraph),
-            PartKind::Image(image) => picture(image),
+            PartKind::Image(image) => picture(image, false),
             PartKind::Rule => "***".to_owned(),
             _ => self.inline(part, Place::Paragraph),
         }
@@ -62,7 +62,7 @@ impl Format for Markdown {
             let shown = || parts.iter().filter(|part| self.0.shows(part));
             let dollars = shown().any(has_dollars);
             let words = shown().map(|part| match &part.kind {
-                PartKind::Image(image) => picture(image).replace('|', "\\|"),
+                PartKind::Image(image) => picture(image, dollars).replace('|', "\\|"),
                 PartKind::Rule => String::new(),
                 PartKind::Code { .. } => {
                     let lines = part.text.lines().filter(|line| !line.trim().is_empty());
@@ -228,7 +228,7 @@ impl<'a> Words<'a> {
                     if at == self.text.len() && self.out.ends_with(|c: char| !c.is_whitespace() && c != '[') {
                         self.out.push(' ');
                     }
-                    let picture = picture(image);
+                    let picture = picture(image, self.dollars);
                     self.out += &match self.place {
                         Place::Cell => picture.replace('|', "\\|"),
                         _ => picture,
@@ -262,7 +262,7 @@ impl<'a> Words<'a> {
             Style::Strike => self.out += "~~",
             Style::Sub => self.out += "</sub>",
             Style::Sup => self.out += "</sup>",
-            Style::Link(to) => self.out += &format!("]({})", destination(to)),
+            Style::Link(to) => self.out += &format!("]({})", destination(to, self.dollars)),
             _ => {}
         }
     }
@@ -530,7 +530,9 @@ fn is_written(text: &str, mark: &Mark) -> bool {
 /// Whether there is a `$` in what is not escaped.
 fn has_dollars(part: &Part) -> bool {
     let is_raw = |mark: &&Mark| matches!(mark.style, Style::Code | Style::Math);
-    part.marks.iter().filter(is_raw).any(|mark| part.text[mark.range.clone()].contains('$'))
+    let is_code = matches!(part.kind, PartKind::Code { .. });
+    is_code && part.text.contains('$')
+        || part.marks.iter().filter(is_raw).any(|mark| part.text[mark.range.clone()].contains('$'))
 }
 
 /// Whether a style is written by signs that count only in some places.
@@ -573,8 +575,8 @@ fn longest_run(text: &str, sign: char) -> usize {
     longest
 }
 
-/// An address as the destination of a link.
-fn destination(address: &str) -> String {
+/// An address as the destination of a link; `dollars` if they are to be escaped.
+fn destination(address: &str, dollars: bool) -> String {
     let mut out = String::with_capacity(address.len());
     for c in address.chars() {
         match c {
@@ -582,6 +584,7 @@ fn destination(address: &str) -> String {
                 out += &format!("%{:02X}", c as u32)
             }
             c if c.is_ascii_control() => {}
+            '$' if dollars => out += "\\$",
             c => out.push(c),
         }
     }
@@ -591,17 +594,19 @@ fn destination(address: &str) -> String {
     }
 }
 
-fn picture(image: &Image) -> String {
+fn picture(image: &Image, dollars: bool) -> String {
     let mut alternative = String::new();
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     for (at, c) in image.alternative.char_indices() {
         let in_word = c == '_'
             && is_letter(image.alternative[..at].chars().next_back())
             && is_letter(image.alternative[at + 1..].chars().next());
-        if !in_word && matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '&' | '~' | '!') {
+        if !in_word && matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '&' | '~' | '!')
+            || c == '$' && dollars
+        {
             alternative.push('\\');
         }
         alternative.push(if c == '\n' { ' ' } else { c });
     }
-    format!("![{alternative}]({})", destination(&image.source))
+    format!("![{alternative}]({})", destination(&image.source, dollars))
 }

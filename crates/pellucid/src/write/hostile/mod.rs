@@ -238,6 +238,9 @@ fn text_that_would_be_markup() {
             format!("<b>{once}</b>{once}"),
             format!("<script type=math/tex>{attack}</script>"),
             format!("<script type='math/tex; mode=display'>`{attack}</script> <code>{once}</code>"),
+            format!("<img src=x alt='a $b'> <code>${once}$</code>"),
+            format!("<a href=x$y>c</a> <code>${once}$</code>"),
+            format!("<table><tr><td>a $b<pre>${once}$</pre><td>c</table>"),
             format!(
                 "<script type=math/tex>x$</script><code>{once}</code><math alttext='{quoted}'><mi>x</mi></math>"
             ),
@@ -293,9 +296,11 @@ fn pages() -> impl Strategy<Value = String> {
         "</sub>",
         "<br>",
         "<a href=/x>",
+        "<a href=/x$y>",
         "<a href='javascript&amp;colon;x'>",
         "</a>",
         "<img src=x alt='](",
+        "<img src=x$y alt='$",
         "'>",
         "<script type=math/tex>",
         "</script>",
