@@ -521,7 +521,8 @@ fn is_written(text: &str, mark: &Mark) -> bool {
             let formula = &text[mark.range.clone()];
             let within = |signs: &str| formula.strip_prefix(signs)?.strip_suffix(signs);
             let formula = within("$$").or_else(|| within("$")).unwrap_or(formula);
-            !["`", "](", "][", "$"].iter().any(|markup| formula.contains(markup))
+            // A backslash at its end would escape the sign behind it.
+            !["`", "](", "][", "$"].iter().any(|markup| formula.contains(markup)) && !formula.ends_with('\\')
         }
         _ => true,
     }

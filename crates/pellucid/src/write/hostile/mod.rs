@@ -239,6 +239,7 @@ fn text_that_would_be_markup() {
             format!("<script type=math/tex>{attack}</script>"),
             format!("<script type='math/tex; mode=display'>`{attack}</script> <code>{once}</code>"),
             format!("<img src=x alt='a $b'> <code>${once}$</code>"),
+            format!("<script type=math/tex>\\</script><code>${once}$</code>"),
             format!("<a href=x$y>c</a> <code>${once}$</code>"),
             format!("<table><tr><td>a $b<pre>${once}$</pre><td>c</table>"),
             format!(
