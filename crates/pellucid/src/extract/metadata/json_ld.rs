@@ -377,6 +377,9 @@ impl<'a> Graph<'a> {
             Value::Object(object) if !object.contains_key("@value") => {
                 self.text(self.resolved(object).get("name")?)
             }
+            Value::String(id) if self.by_id.contains_key(id.as_str()) => {
+                self.text(self.by_id.get(id.as_str())?.get("name")?)
+            }
             value => self.text(value),
         }
     }
@@ -403,9 +406,15 @@ fn each(value: &Value) -> impl Iterator<Item = &Value> {
     values.iter().take(MOST)
 }
 
-/// The types of an object, without the vocabulary.
+/// The types of an object, without the vocabulary. Some forget the sign.
 fn types(object: &Object) -> impl Iterator<Item = &str> {
-    object.get("@type").into_iter().flat_map(each).filter_map(Value::as_str).map(type_name)
+    object
+        .get("@type")
+        .or_else(|| object.get("type"))
+        .into_iter()
+        .flat_map(each)
+        .filter_map(Value::as_str)
+        .map(type_name)
 }
 
 fn is_person(object: &Object) -> bool {

@@ -24,6 +24,7 @@ mod title;
 mod trust;
 mod values;
 mod visible;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -175,7 +176,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     let writes = |author: &String| {
         // Where nothing separates words: "网易" of "网易新闻中心".
         let is_cjk = author.chars().all(|c| c > '\u{2E80}');
-        let is_site = sites.contains(&line::fold(author))
+        let folded = line::fold(author);
+        // "Editors of The Daily Site".
+        let has_site = |site: &String| site.contains(' ') && folded.ends_with(&format!(" {site}"));
+        let is_site = sites.iter().any(|site| *site == folded || has_site(site))
             || is_cjk && titled.iter().skip(1).any(|part| part.starts_with(author.as_str()));
         !is_site && !people::is_host(author)
     };

@@ -92,9 +92,12 @@ impl Proofs {
         if label.len() > 8 * LONGEST {
             return;
         }
-        let folded = key(&label);
+        // A picture and its words.
+        let label =
+            label.split_at_checked(label.len() / 2).filter(|(a, b)| a == b).map_or(&*label, |(a, _)| a);
+        let folded = key(label);
         if self.named.is_none() && folded.len() > 2 && owner(&self.host).replace('-', "") == folded {
-            self.named = Some(label);
+            self.named = Some(label.to_owned());
         }
         let label =
             ["logo", "homepage", "home"].iter().find_map(|end| folded.strip_suffix(end)).unwrap_or(&folded);

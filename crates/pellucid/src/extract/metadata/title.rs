@@ -79,9 +79,10 @@ impl Titles {
         }
     }
 
-    /// Whether it is all of a heading.
+    /// Whether it is all of a heading, whose parts may stand apart or not.
     pub fn is_heading(&self, title: &str) -> bool {
-        self.headings.iter().any(|heading| same(heading, title))
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        self.headings.iter().any(|heading| same(&squeezed(heading), &squeezed(title)))
     }
 
     /// What `title` says, whole.
