@@ -16,7 +16,8 @@ const SHORT: usize = 25;
 
 /// The longest beginning or end of a title that is a text of its own. None where all of it is, or nothing.
 pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
-    standing(tree, title).filter(|part| part.len() < title.len()).map(str::to_owned)
+    let part = standing(tree, title).or_else(|| before_paper(title).map(|(front, _)| front));
+    part.filter(|part| part.len() < title.len()).map(str::to_owned)
 }
 
 /// The longest beginning or end of a title, or all of it, that is a text of its own.
@@ -187,6 +188,8 @@ mod tests {
             ("見出しの文字｜新聞", "<div>見出しの文字</div>", Some("見出しの文字")),
             ("一个新闻的标题-要闻-日报网", "<td>一个新闻的标题", Some("一个新闻的标题")),
             ("One title", "<p>One title", None),
+            ("Its headline (from The Times )", "<p>It's headline", Some("Its headline")),
+            ("A headline (from Rome)", "<h1>A headline (from Rome)</h1>", None),
         ] {
             assert_eq!(of(title, body).as_deref(), expected, "{title} {body}");
         }

@@ -141,9 +141,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     json_ld::read(&scripts, &mut found, &mut titles);
     let whole = titles.whole();
     // An application has the name of its site, or of one page.
-    let has_site = found
-        .get(Field::SiteName)
-        .is_some_and(|site| whole.as_deref() != Some(site) || site.split(' ').count() < 5);
+    let has_site = found.get(Field::SiteName).is_some_and(|site| {
+        (whole.as_deref() != Some(site) || site.split(' ').count() < 5)
+            && site::tidy(site.to_owned()).is_some()
+    });
     if !has_site {
         found.take(Field::SiteName);
     }
@@ -163,7 +164,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     };
     let title = title.map(|title| cut(&title).unwrap_or(title));
     let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
-    let site_name = found.take(Field::SiteName).or(proven).or_else(beside);
+    let site_name = found.take(Field::SiteName).or(proven).or_else(beside).and_then(site::tidy);
     let is_unproven = site_name.is_none();
     let unproven = || proofs?.name(whole.as_deref());
     let site_name = site_name.or_else(unproven);
@@ -210,6 +211,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
         if categories.is_empty() {
             categories = seen.categories;
         }
+    }
+    // "A title | by Ann Lee"
+    if authors.is_empty() {
+        authors = titled.iter().skip(1).find_map(|part| people::strict_byline(part)).unwrap_or_default();
     }
     let date = date.or_else(|| date::in_address(&url));
 

@@ -112,16 +112,27 @@ pub(super) fn is_introduced(text: &str) -> bool {
 /// Whether a text may be the beginning of such a byline.
 pub(super) fn begins_byline(text: &str) -> bool {
     let text = &text[text.bytes().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len())..];
+    let text = text.trim_start_matches(OPENING);
     // Dutch has a word for it that English doors have.
     STRONG.may_begin(text) && !text.starts_with(['D', 'd']) && after_word(text, &STRONG, false).is_some()
 }
 
+/// What a byline may stand in.
+const OPENING: [char; 4] = ['[', '(', '【', '（'];
+
+/// Whether a text may be a full name in Chinese.
+fn is_chinese(name: &str) -> bool {
+    let is_han = |c: char| matches!(c, '\u{4E00}'..='\u{9FFF}');
+    (2..=4).contains(&name.chars().count()) && name.chars().all(is_han)
+}
+
 /// The names of a text that is a byline and nothing else.
 pub(super) fn strict_byline(text: &str) -> Option<Vec<String>> {
+    let text = text.trim_start_matches(OPENING);
     let start = after_word(text, &STRONG, false)?;
     let names = names(&text[start..]);
     let is_capital = |word: &str| word.starts_with(|c: char| !c.is_lowercase()) || PARTICLES.contains(&word);
-    let is_full = |name: &String| name.contains(' ') && name.split(' ').all(is_capital);
+    let is_full = |name: &String| is_chinese(name) || name.contains(' ') && name.split(' ').all(is_capital);
     (!names.is_empty() && names.iter().all(is_full)).then_some(names)
 }
 
@@ -147,11 +158,9 @@ pub(super) fn reporter(text: &str) -> Option<Vec<String>> {
     let at = ["记者", "記者"].iter().find_map(|word| text.find(word)).filter(|at| *at <= 24)?;
     let rest = text[at + "记者".len()..].trim_start_matches([':', '：', ' ', '\u{3000}']);
     let end = rest.find(['/', '／', '）', ')', '】']).unwrap_or(rest.len());
-    let is_han = |c: char| matches!(c, '\u{4E00}'..='\u{9FFF}');
     let pieces: Vec<&str> =
         rest[..end].split(['、', ' ', '\u{3000}', '\u{A0}']).filter(|piece| !piece.is_empty()).collect();
-    let is_name = |piece: &&str| piece.chars().all(is_han) && (2..=4).contains(&piece.chars().count());
-    (!pieces.is_empty() && pieces.len() < 4 && pieces.iter().all(is_name))
+    (!pieces.is_empty() && pieces.len() < 4 && pieces.iter().all(|piece| is_chinese(piece)))
         .then(|| pieces.into_iter().map(str::to_owned).collect())
 }
 

@@ -1,13 +1,13 @@
 //! The name of a site that declares none: a part of `<title>` which something else on the page proves to be it.
 //!
 //! What proves it: a link to the front page, by its words, its picture or its label; who has the copyright; the title of a feed; the
-//! host. Without such a part, a link home or a notice of copyright whose words are those of the host has the name, or else the
+//! host. Without such a part, what a link home and a notice of copyright both say is the name. Without that, a link home or a notice of copyright whose words are those of the host has the name, or else the
 //! title of a feed, in the forms of WordPress and Blogger ("Name » Feed", "Name RSS Feed", "Name - RSS").
 
 use memchr::memmem;
 
 use super::headline::parts;
-use super::line::key;
+use super::line::{fold, key};
 use super::text::{head, one_line, text_of};
 use super::title::{has_words, host, names_host, owner};
 use crate::html::{Element, Id, Kind, Tree, attribute};
@@ -18,12 +18,34 @@ const MOST: usize = 12;
 /// Longer names are none.
 const LONGEST: usize = 80;
 
+/// What stands in place of a site's name, folded: templates have it, and names of sections.
+#[rustfmt::skip]
+const NO_NAMES: &[&str] = &[
+    "home", "homepage", "home page", "index", "blog", "website", "my site", "my website", "untitled", "startseite", "accueil", "inicio", "главная",
+    "首页", "首頁", "ホーム", "news", "ειδησεις", "новости", "nachrichten", "noticias", "actualites", "notizie", "haberler", "新闻", "新聞",
+];
+
+/// A name as it should be: none in place of what says nothing, and once what a template wrote twice.
+pub(super) fn tidy(name: String) -> Option<String> {
+    let folded = fold(&name);
+    let half = name.split_at_checked(name.len() / 2).filter(|(a, b)| a == b && a.len() > 8);
+    let name = half.map(|(half, _)| half.to_owned()).unwrap_or(name);
+    Some(name).filter(|_| !NO_NAMES.contains(&folded.as_str()))
+}
+
+/// What something is called that proves a name.
+struct Label {
+    key: String,
+    text: String,
+    is_home: bool,
+}
+
 /// What is known of a site's name.
 #[derive(Default)]
 pub(super) struct Proofs {
     /// The address' host.
     host: String,
-    labels: Vec<String>,
+    labels: Vec<Label>,
     /// The first that has the words of the host.
     named: Option<String>,
     feed: Option<String>,
@@ -63,9 +85,9 @@ impl Proofs {
                         notices += 1;
                         let text = one_line(&htmlize::unescape(head(&source[at..])));
                         let name = text.trim_start_matches(|c: char| !c.is_alphabetic());
-                        proofs.add(name);
+                        proofs.add(name, false);
                         let end = name.find([',', '.', '|', '(']).unwrap_or(name.len());
-                        proofs.add(&name[..end]);
+                        proofs.add(&name[..end], false);
                     }
                 }
                 _ => {}
@@ -76,39 +98,41 @@ impl Proofs {
 
     fn link(&mut self, tree: &Tree, id: Id) {
         let tag = tree.attributes(id);
-        self.add(&text_of(tree, id));
+        self.add(&text_of(tree, id), true);
         for name in ["title", "aria-label"] {
-            self.add(&attribute(head(tag), name).unwrap_or_default());
+            self.add(&attribute(head(tag), name).unwrap_or_default(), true);
         }
         for at in id + 1..tree.nodes()[id as usize].end.min(id + 20) {
             if tree.nodes()[at as usize].kind == Kind::Element(Element::Img) {
-                self.add(&attribute(head(tree.attributes(at)), "alt").unwrap_or_default());
+                self.add(&attribute(head(tree.attributes(at)), "alt").unwrap_or_default(), true);
             }
         }
     }
 
-    fn add(&mut self, label: &str) {
+    fn add(&mut self, label: &str, is_home: bool) {
         let label = one_line(head(label));
         if label.len() > 8 * LONGEST {
             return;
         }
-        // A picture and its words.
-        let label =
-            label.split_at_checked(label.len() / 2).filter(|(a, b)| a == b).map_or(&*label, |(a, _)| a);
-        let folded = key(label);
+        let folded = key(&label);
         if self.named.is_none() && folded.len() > 2 && owner(&self.host).replace('-', "") == folded {
-            self.named = Some(label.to_owned());
+            self.named = Some(label.clone());
         }
-        let label =
-            ["logo", "homepage", "home"].iter().find_map(|end| folded.strip_suffix(end)).unwrap_or(&folded);
-        if label.chars().count() > 1 && label.len() < 2 * LONGEST {
-            self.labels.push(label.to_owned());
+        let end = ["logo", "homepage", "home"].iter().find(|end| folded.ends_with(**end));
+        let key = end.map_or(&*folded, |end| &folded[..folded.len() - end.len()]).to_owned();
+        if key.chars().count() > 1 && key.len() < 2 * LONGEST {
+            let text = match label.rsplit_once(' ') {
+                Some((front, last)) if end.is_some_and(|end| fold(last) == *end) => front.to_owned(),
+                _ => label,
+            };
+            self.labels.push(Label { key, text, is_home });
         }
     }
 
     /// The part of a title that is the site's name.
     pub fn part(&self, title: &str) -> Option<String> {
         let feed = self.feed.as_deref().map(key);
+        let labels = || self.labels.iter().map(|label| &label.key).chain(&feed);
         let is_proven = |part: &&&str| {
             let part_key = key(part);
             let is = |label: &String| {
@@ -116,9 +140,30 @@ impl Proofs {
                     || label.len() >= 9 && part_key.starts_with(label.as_str())
                     || part_key.len() >= 9 && label.starts_with(&part_key)
             };
-            part_key.len() > 2 && (self.labels.iter().chain(&feed).any(is) || names_host(part, &self.host))
+            part_key.len() > 2 && (labels().any(is) || names_host(part, &self.host))
         };
-        parts(title).iter().find(is_proven).map(|part| (*part).to_owned())
+        let parts = parts(title);
+        // The front page is called as the site is.
+        let is_home = |title: &&str| {
+            let title = key(title);
+            title.len() > 2 && self.labels.iter().any(|label| label.is_home && label.key == title)
+        };
+        let whole = || Some(title).filter(|_| parts.is_empty()).filter(is_home);
+        parts.iter().find(is_proven).copied().or_else(whole).map(str::to_owned)
+    }
+
+    /// What a link home and a notice of copyright both say.
+    fn agreed(&self) -> Option<String> {
+        let is_owner = |home: &&Label| {
+            self.labels
+                .iter()
+                .any(|owner| !owner.is_home && owner.key == home.key && key(&home.text) == home.key)
+        };
+        self.labels
+            .iter()
+            .filter(|label| label.is_home && label.key.len() > 2)
+            .find(is_owner)
+            .map(|label| label.text.clone())
     }
 
     /// The name that is no part of the title.
@@ -126,7 +171,7 @@ impl Proofs {
         // "Title. Example.com"
         let last = title.and_then(|title| title.rsplit_once(' ')).map(|(_, last)| last);
         let last = last.filter(|last| last.contains('.') && names_host(last, &self.host));
-        last.map(str::to_owned).or(self.feed).or(self.named)
+        last.map(str::to_owned).or_else(|| self.agreed()).or(self.feed).or(self.named)
     }
 }
 
@@ -191,6 +236,21 @@ mod tests {
                 "A b",
             ),
             ("<title>A b - C</title><a href=/x>C</a><p>C", None, "A b - C"),
+            (
+                "<title>A b</title><a href=/><img alt='The Cd Logo'></a><p>© 2031 The Cd",
+                Some("The Cd"),
+                "A b",
+            ),
+            ("<title>A b</title><a href=/>The Cd</a><p>© 2031 The Cd. All rights", Some("The Cd"), "A b"),
+            ("<title>The Cd</title><a href=/>The Cd</a><h1>The Cd</h1>", Some("The Cd"), "The Cd"),
+            ("<title>A b</title><a href=/>Home</a><p>© 2031 Home", None, "A b"),
+            (
+                "<title>A b | C</title><meta property=og:site_name content=Homepage><a href=/>C</a>",
+                Some("C"),
+                "A b",
+            ),
+            ("<title>A b | My old siteMy old site</title><h1>A b</h1>", Some("My old site"), "A b"),
+            ("<title>A b | by Ann Lee</title><h1>A b</h1>", None, "A b"),
             (
                 "<title>A b</title><link rel=alternate type=application/rss+xml title='C d RSS Feed'>",
                 Some("C d"),

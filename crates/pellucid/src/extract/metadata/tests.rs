@@ -87,6 +87,7 @@ fn meta_tags() {
         ("<meta name=author content='By A B'>", "authors", "A B"),
         ("<meta name=author content=A><meta name=sailthru.author content=B>", "authors", "A"),
         ("<meta name=description content='a&amp;nbsp;b'>", "description", "a b"),
+        ("<title>A b | by Ann Lee</title><h1>A b</h1>", "authors", "Ann Lee"),
         ("<meta name=author content=@ab>", "authors", ""),
         (
             "<meta name=author content=A><meta name=author content=B><meta name=author content=A>",

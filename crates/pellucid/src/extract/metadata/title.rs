@@ -127,7 +127,12 @@ impl Titles {
             // What is declared, and what is seen: where all of it differs, what is seen counts.
             let is_strange =
                 || !is_alike(&bare, &own) && !self.headings.iter().any(|heading| is_alike(heading, &own));
-            return Some(proven.filter(|_| is_strange()).cloned().unwrap_or(own));
+            let seen = || super::headline::standing(tree, &bare).filter(|seen| seen.contains(' '));
+            return match proven {
+                _ if !is_strange() => Some(own),
+                Some(heading) => Some(heading.clone()),
+                None => Some(seen().map_or(own, str::to_owned)),
+            };
         }
         let mut others = self.headings.iter().filter(|heading| !is_site(heading));
         let only = others.next().filter(|_| others.next().is_none());
@@ -372,6 +377,10 @@ mod tests {
             ),
             ("<title>A</title><svg><title>icon</title></svg>", Some("A")),
             ("<title> - </title>", None),
+            (
+                "<title>A b - S</title><meta property=og:title content='C d'><h1>S</h1><p>A b<meta property=og:site_name content=S>",
+                Some("A b"),
+            ),
             ("<p>A</p>", None),
             ("", None),
         ] {
