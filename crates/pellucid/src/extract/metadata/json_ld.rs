@@ -31,6 +31,8 @@ const MOST_VALUES: usize = 50_000;
 pub(super) enum Class {
     /// Nothing.
     Other,
+    /// What a page may be about, or whose site it is.
+    Business,
     /// The name of the site, at best.
     Organisation,
     /// The name of the site.
@@ -76,6 +78,9 @@ impl Class {
             _ if kind.ends_with("Event") => Class::Work,
             _ if kind.ends_with("Page") => Class::Page,
             _ if kind.ends_with("Organization") || kind == "Corporation" => Class::Organisation,
+            _ if kind.ends_with("Business") || kind.ends_with("Store") || kind.ends_with("Service") => {
+                Class::Business
+            }
             _ => Class::Other,
         }
     }
@@ -283,6 +288,9 @@ impl<'a> Graph<'a> {
         for name in [named(Class::Site), publisher, named(Class::Organisation)].into_iter().flatten() {
             found.offer(Field::SiteName, Source::JsonLd, &name);
             titles.site(&name);
+        }
+        if let Some(name) = named(Class::Business) {
+            titles.business(&name);
         }
     }
 

@@ -148,7 +148,7 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     if !has_site {
         found.take(Field::SiteName);
     }
-    let proofs = (!has_site).then(|| site::Proofs::of(tree, found.get(Field::Url)));
+    let proofs = (!has_site).then(|| site::Proofs::of(tree, found.get(Field::Url), titles.named_business()));
     let proven = proofs.as_ref().and_then(|proofs| proofs.part(whole.as_deref()?));
     if let Some(site) = &proven {
         titles.site(site);
@@ -163,8 +163,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
             .and_then(|title| headline::headline(tree, title))
     };
     let title = title.map(|title| cut(&title).unwrap_or(title));
+    let agreed = || proofs.as_ref()?.agreed();
     let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
-    let site_name = found.take(Field::SiteName).or(proven).or_else(beside).and_then(site::tidy);
+    let site_name =
+        found.take(Field::SiteName).or(proven).or_else(agreed).or_else(beside).and_then(site::tidy);
     let is_unproven = site_name.is_none();
     let unproven = || proofs?.name(whole.as_deref());
     let site_name = site_name.or_else(unproven);

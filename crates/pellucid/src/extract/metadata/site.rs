@@ -1,7 +1,7 @@
 //! The name of a site that declares none: a part of `<title>` which something else on the page proves to be it.
 //!
 //! What proves it: a link to the front page, by its words, its picture or its label; who has the copyright; the title of a feed; the
-//! host. Without such a part, what a link home and a notice of copyright both say is the name. Without that, a link home or a notice of copyright whose words are those of the host has the name, or else the
+//! host. Without such a part, what a link home and a notice of copyright both say is the name, or what the page calls a business. Without that, a link home or a notice of copyright whose words are those of the host has the name, or else the
 //! title of a feed, in the forms of WordPress and Blogger ("Name » Feed", "Name RSS Feed", "Name - RSS").
 
 use memchr::memmem;
@@ -10,7 +10,7 @@ use super::headline::parts;
 use super::line::{fold, key};
 use super::text::{head, one_line, text_of};
 use super::title::{has_words, host, names_host, owner};
-use crate::html::{Element, Id, Kind, Tree, attribute};
+use crate::html::{Element, Id, Kind, Tree, attribute, attributes};
 
 /// So many links to a front page are looked at, and so many notices of copyright.
 const MOST: usize = 12;
@@ -29,7 +29,7 @@ const NO_NAMES: &[&str] = &[
 pub(super) fn tidy(name: String) -> Option<String> {
     let folded = fold(&name);
     let half = name.split_at_checked(name.len() / 2).filter(|(a, b)| a == b && a.len() > 8);
-    let name = half.map(|(half, _)| half.to_owned()).unwrap_or(name);
+    let name = half.map_or(&*name, |(half, _)| half).trim_start_matches(['©', ' ']).to_owned();
     Some(name).filter(|_| !NO_NAMES.contains(&folded.as_str()))
 }
 
@@ -45,6 +45,8 @@ struct Label {
 pub(super) struct Proofs {
     /// The address' host.
     host: String,
+    /// Without one: the hosts of the front pages to which the first links lead.
+    hosts: Vec<String>,
     labels: Vec<Label>,
     /// The first that has the words of the host.
     named: Option<String>,
@@ -53,10 +55,13 @@ pub(super) struct Proofs {
 
 impl Proofs {
     /// What a page says, one walk.
-    pub fn of(tree: &Tree, url: Option<&str>) -> Proofs {
+    pub fn of(tree: &Tree, url: Option<&str>, business: Option<&str>) -> Proofs {
         let own = url.map(host).filter(|host| !host.is_empty());
         let mut proofs = Proofs { host: own.unwrap_or_default().to_owned(), ..Proofs::default() };
+        business.into_iter().for_each(|name| proofs.add(name, false));
         let (mut links, mut notices) = (0, 0);
+        // Whether a link home has no host: then others lead elsewhere.
+        let mut is_known = own.is_some();
         // One search over the source is faster than one in each text.
         let all = |sign: &'static str| memmem::find_iter(tree.html().as_bytes(), sign);
         let mut signs: Vec<u32> = all("©").chain(all("&copy;")).map(|at| at as u32).collect();
@@ -65,9 +70,18 @@ impl Proofs {
         for (id, node) in tree.nodes().iter().enumerate() {
             let id = id as Id;
             match node.kind {
-                Kind::Element(Element::A) if links < MOST && is_home(tree, id, own, links) => {
+                Kind::Element(Element::A) if links < MOST => {
+                    let Some(there) = home(tree, id, own) else { continue };
                     links += 1;
-                    proofs.link(tree, id);
+                    // Without an address of the page, a link to another host may lead home, if it is one of the first.
+                    let is_first = links <= 2;
+                    if own.is_some() || there.is_empty() || is_first {
+                        proofs.link(tree, id);
+                    }
+                    is_known |= there.is_empty();
+                    if is_first && !is_known {
+                        proofs.hosts.push(there.to_owned());
+                    }
                 }
                 Kind::Element(Element::Link) if proofs.feed.is_none() => {
                     proofs.feed = feed(tree.attributes(id));
@@ -140,7 +154,7 @@ impl Proofs {
                     || label.len() >= 9 && part_key.starts_with(label.as_str())
                     || part_key.len() >= 9 && label.starts_with(&part_key)
             };
-            part_key.len() > 2 && (labels().any(is) || names_host(part, &self.host))
+            part_key.len() > 2 && (labels().any(is) || self.is_host(part))
         };
         let parts = parts(title);
         // The front page is called as the site is.
@@ -152,8 +166,13 @@ impl Proofs {
         parts.iter().find(is_proven).copied().or_else(whole).map(str::to_owned)
     }
 
-    /// What a link home and a notice of copyright both say.
-    fn agreed(&self) -> Option<String> {
+    /// Whether it is the name of the page's host.
+    fn is_host(&self, name: &str) -> bool {
+        std::iter::once(&self.host).chain(&self.hosts).any(|host| names_host(name, host))
+    }
+
+    /// What a link home and a notice of copyright both say, or the business that the page names.
+    pub fn agreed(&self) -> Option<String> {
         let is_owner = |home: &&Label| {
             self.labels
                 .iter()
@@ -161,7 +180,7 @@ impl Proofs {
         };
         self.labels
             .iter()
-            .filter(|label| label.is_home && label.key.len() > 2)
+            .filter(|label| label.is_home && label.key.len() > 2 && !NO_NAMES.contains(&&*fold(&label.text)))
             .find(is_owner)
             .map(|label| label.text.clone())
     }
@@ -170,26 +189,28 @@ impl Proofs {
     pub fn name(self, title: Option<&str>) -> Option<String> {
         // "Title. Example.com"
         let last = title.and_then(|title| title.rsplit_once(' ')).map(|(_, last)| last);
-        let last = last.filter(|last| last.contains('.') && names_host(last, &self.host));
-        last.map(str::to_owned).or_else(|| self.agreed()).or(self.feed).or(self.named)
+        let last = last.filter(|last| last.contains('.') && self.is_host(last));
+        last.map(str::to_owned).or(self.feed).or(self.named)
     }
 }
 
-/// Whether a link leads to the front page. Without an address of the page, a link to another host's may, if it is one of the first.
-fn is_home(tree: &Tree, id: Id, own: Option<&str>, before: usize) -> bool {
-    let Some(address) = attribute(head(tree.attributes(id)), "href") else { return false };
-    let address = address.trim();
+/// The host to whose front page a link leads, empty where it is this one. With an address of the page, no other host counts.
+fn home<'t>(tree: &Tree<'t>, id: Id, own: Option<&str>) -> Option<&'t str> {
+    let written = head(tree.attributes(id));
+    let address = attributes(written).find(|(name, _)| name.eq_ignore_ascii_case("href"))?.1.trim();
     let scheme = memchr::memchr_iter(b':', address.as_bytes()).find(|at| address[at + 1..].starts_with("//"));
     let Some(rest) = scheme.map(|at| &address[at + "://".len()..]) else {
-        return matches!(address, "/" | "./" | "../" | "/index.html" | "index.html" | "/index.php" | "#home");
+        let is_home =
+            matches!(address, "/" | "./" | "../" | "/index.html" | "index.html" | "/index.php" | "#home");
+        return is_home.then_some("");
     };
     let (there, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_ascii_lowercase();
-    matches!(path, "" | "/")
-        && own.map_or(before < 2, |own| {
-            let (own, there) = (bare(own), bare(there));
-            own == there || own.ends_with(&format!(".{there}"))
-        })
+    let is_own = own.is_none_or(|own| {
+        let (own, there) = (bare(own), bare(there));
+        own == there || own.ends_with(&format!(".{there}"))
+    });
+    (matches!(path, "" | "/") && is_own).then_some(there)
 }
 
 /// The name in the title of a feed, as WordPress and Blogger write it.
@@ -245,12 +266,23 @@ mod tests {
             ("<title>The Cd</title><a href=/>The Cd</a><h1>The Cd</h1>", Some("The Cd"), "The Cd"),
             ("<title>A b</title><a href=/>Home</a><p>© 2031 Home", None, "A b"),
             (
-                "<title>A b | C</title><meta property=og:site_name content=Homepage><a href=/>C</a>",
-                Some("C"),
+                "<title>A b | Cee</title><meta property=og:site_name content=Homepage><a href=/>Cee</a>",
+                Some("Cee"),
                 "A b",
             ),
             ("<title>A b | My old siteMy old site</title><h1>A b</h1>", Some("My old site"), "A b"),
             ("<title>A b | by Ann Lee</title><h1>A b</h1>", None, "A b"),
+            ("<title>A b - The Cd</title><a href=http://thecd.example/></a>", Some("The Cd"), "A b"),
+            (
+                "<title>A b - The Cd</title><a href=/></a><a href=http://thecd.example/></a>",
+                None,
+                "A b - The Cd",
+            ),
+            (
+                "<title>A b - C d</title><a href=/>Bo Ek</a><h1>A b</h1><script type=application/ld+json>{\"@type\": \"MovingBusiness\", \"name\": \"Bo Ek\"}</script>",
+                Some("Bo Ek"),
+                "A b",
+            ),
             (
                 "<title>A b</title><link rel=alternate type=application/rss+xml title='C d RSS Feed'>",
                 Some("C d"),

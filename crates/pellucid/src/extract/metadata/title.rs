@@ -36,6 +36,7 @@ pub(super) struct Titles {
     /// Headings that are links as a whole.
     links: Vec<String>,
     sites: Vec<String>,
+    business: Option<String>,
 }
 
 impl Titles {
@@ -79,6 +80,11 @@ impl Titles {
         }
     }
 
+    /// What a page says of a business, which may be its owner.
+    pub fn business(&mut self, name: &str) {
+        self.business = Some(one_line(name));
+    }
+
     /// Whether it is all of a heading, whose parts may stand apart or not.
     pub fn is_heading(&self, title: &str) -> bool {
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
@@ -88,6 +94,11 @@ impl Titles {
     /// What `title` says, whole.
     pub fn whole(&self) -> Option<String> {
         self.title.clone()
+    }
+
+    /// The business that a page names.
+    pub fn named_business(&self) -> Option<&str> {
+        self.business.as_deref()
     }
 
     /// The names of the site so far.
