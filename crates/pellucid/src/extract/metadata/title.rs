@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::line::is_alphanumeric;
 use super::text::{head, one_line, text_of};
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
@@ -302,7 +303,7 @@ pub(super) fn owner(host: &str) -> &str {
 /// Whether a text is the name of a host: "I Started Something" of `www.istartedsomething.com`, "example.com" of itself.
 pub(super) fn names_host(text: &str, host: &str) -> bool {
     let squeezed: String =
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        text.chars().filter(|c| is_alphanumeric(*c)).flat_map(char::to_lowercase).collect();
     let host = host.to_ascii_lowercase().replace('-', "");
     let host = host.strip_prefix("www.").unwrap_or(&host);
     squeezed.len() > 2
