@@ -1,6 +1,6 @@
 //! What all sources say, merged: of each field the word of the most trusted one.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::trust::{FIELDS, Field, Source};
 
@@ -44,9 +44,20 @@ impl Found {
 
     /// The values of a list, each once.
     pub(super) fn take_list(&mut self, field: Field) -> Vec<String> {
-        let mut seen = HashSet::new();
+        let mut seen = HashMap::new();
         let mut values = std::mem::take(&mut self.0[field as usize].1);
-        values.retain(|value| seen.insert(value.to_lowercase()));
+        values.retain(|value| {
+            let count: &mut u32 = seen.entry(value.to_lowercase()).or_default();
+            *count += 1;
+            *count == 1
+        });
+        // Authors of several posts: some wrote more of them than others.
+        let mut counts = seen.values();
+        let first = counts.next();
+        let is_meta = field.trusted().get(usize::from(self.0[field as usize].0)) == Some(&Source::Meta);
+        if field == Field::Authors && is_meta && counts.any(|count| Some(count) != first) {
+            values.clear();
+        }
         values
     }
 }

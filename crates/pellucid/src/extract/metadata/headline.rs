@@ -3,6 +3,7 @@
 //! What proves it is the text of the page: a part of the title that stands there alone is the headline, unless it is short, and
 //! what is left is longer. Old pages have headlines in cells and fonts, not in headings.
 
+use super::people::is_introduced;
 use super::text::{head, one_line};
 use super::title::{has_words, is_separator, same, separates};
 use crate::html::{Element, Id, Kind, Tree};
@@ -15,7 +16,8 @@ const SHORT: usize = 25;
 
 /// The longest beginning or end of a title that is a text of its own. None where all of it is, or nothing.
 pub(super) fn headline(tree: &Tree, title: &str) -> Option<String> {
-    standing(tree, title).filter(|part| part.len() < title.len()).map(str::to_owned)
+    let part = standing(tree, title).or_else(|| before_paper(title).map(|(front, _)| front));
+    part.filter(|part| part.len() < title.len()).map(str::to_owned)
 }
 
 /// The longest beginning or end of a title, or all of it, that is a text of its own.
@@ -31,6 +33,7 @@ pub(super) fn standing<'t>(tree: &Tree, title: &'t str) -> Option<&'t str> {
         let is_strong = title[end..start].contains(|c| separates(c) && !matches!(c, ':' | '：' | ','));
         parts.extend(Some(short).filter(|short| is_strong && length(short) >= SHORT));
     }
+    parts.extend(before_paper(title).map(|(front, _)| front));
     parts.push(title);
     parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
     // A part that was found hides all that are shorter.
@@ -66,13 +69,19 @@ pub(super) fn standing<'t>(tree: &Tree, title: &'t str) -> Option<&'t str> {
     parts.get(found).copied()
 }
 
+/// A title that ends with where it is from: "Page (from The Times)".
+fn before_paper(title: &str) -> Option<(&str, &str)> {
+    title.strip_suffix(')')?.rsplit_once(" (from ")
+}
+
 /// The name that stands beside a headline in its title: at the other end of it.
 pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
     // A wiki's form: "Page [Wiki]".
-    if let Some((front, name)) = title.strip_suffix(']').and_then(|title| title.rsplit_once(" ["))
+    let wiki = || title.strip_suffix(']')?.rsplit_once(" [");
+    if let Some((front, name)) = before_paper(title).or_else(wiki)
         && same(front, headline)
     {
-        return Some(name.to_owned());
+        return Some(name.trim().to_owned());
     }
     let cuts = cuts(title, |between| is_cut(title, between));
     let ends = cuts.iter().find(|&&(end, _)| same(&title[..end], headline)).and(cuts.last());
@@ -84,7 +93,7 @@ pub(super) fn site_beside(title: &str, headline: &str) -> Option<String> {
     };
     // Those of sections are shorter.
     let is_section = name.ends_with("频道") && name.chars().count() < 6;
-    Some(name.to_owned()).filter(|_| !is_section)
+    Some(name.to_owned()).filter(|name| !is_section && !is_introduced(name))
 }
 
 /// The parts at both ends of a title, the last one first: alone, and with what is beside it.
@@ -179,6 +188,8 @@ mod tests {
             ("見出しの文字｜新聞", "<div>見出しの文字</div>", Some("見出しの文字")),
             ("一个新闻的标题-要闻-日报网", "<td>一个新闻的标题", Some("一个新闻的标题")),
             ("One title", "<p>One title", None),
+            ("Its headline (from The Times )", "<p>It's headline", Some("Its headline")),
+            ("A headline (from Rome)", "<h1>A headline (from Rome)</h1>", None),
         ] {
             assert_eq!(of(title, body).as_deref(), expected, "{title} {body}");
         }
@@ -192,6 +203,7 @@ mod tests {
             ("A - World, People", "A", Some("World, People")),
             ("A - The Times", "B", None),
             ("a [The Docs]", "a", Some("The Docs")),
+            ("A b (from The Times )", "a b", Some("The Times")),
             ("新闻的标题_科技时代_新浪网", "新闻的标题", Some("新浪网")),
             ("新闻的标题-国内频道", "新闻的标题", None),
             ("A", "A", None),

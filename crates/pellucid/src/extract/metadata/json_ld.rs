@@ -31,6 +31,8 @@ const MOST_VALUES: usize = 50_000;
 pub(super) enum Class {
     /// Nothing.
     Other,
+    /// What a page may be about, or whose site it is.
+    Business,
     /// The name of the site, at best.
     Organisation,
     /// The name of the site.
@@ -76,6 +78,9 @@ impl Class {
             _ if kind.ends_with("Event") => Class::Work,
             _ if kind.ends_with("Page") => Class::Page,
             _ if kind.ends_with("Organization") || kind == "Corporation" => Class::Organisation,
+            _ if kind.ends_with("Business") || kind.ends_with("Store") || kind.ends_with("Service") => {
+                Class::Business
+            }
             _ => Class::Other,
         }
     }
@@ -284,6 +289,9 @@ impl<'a> Graph<'a> {
             found.offer(Field::SiteName, Source::JsonLd, &name);
             titles.site(&name);
         }
+        if let Some(name) = named(Class::Business) {
+            titles.business(&name);
+        }
     }
 
     /// The object of a class that is the page's: the only one, or the one with its address.
@@ -377,6 +385,9 @@ impl<'a> Graph<'a> {
             Value::Object(object) if !object.contains_key("@value") => {
                 self.text(self.resolved(object).get("name")?)
             }
+            Value::String(id) if self.by_id.contains_key(id.as_str()) => {
+                self.text(self.by_id.get(id.as_str())?.get("name")?)
+            }
             value => self.text(value),
         }
     }
@@ -403,9 +414,15 @@ fn each(value: &Value) -> impl Iterator<Item = &Value> {
     values.iter().take(MOST)
 }
 
-/// The types of an object, without the vocabulary.
+/// The types of an object, without the vocabulary. Some forget the sign.
 fn types(object: &Object) -> impl Iterator<Item = &str> {
-    object.get("@type").into_iter().flat_map(each).filter_map(Value::as_str).map(type_name)
+    object
+        .get("@type")
+        .or_else(|| object.get("type"))
+        .into_iter()
+        .flat_map(each)
+        .filter_map(Value::as_str)
+        .map(type_name)
 }
 
 fn is_person(object: &Object) -> bool {

@@ -297,13 +297,15 @@ impl Name {
         let is_called_so =
             || OTHERS.is_match(&called) || called.split(|c: char| !c.is_alphanumeric()).any(is_word);
         let is_meta = || META.iter().any(|name| name.contains('-') && called.contains(name));
+        let is_article = |above: Id| tree.nodes()[above as usize].kind == Kind::Element(Element::Article);
         let is_elsewhere = match tree.nodes()[id as usize].kind {
             Kind::Element(Element::Aside) if is_meta() => false,
             Kind::Element(
                 Element::Aside | Element::Nav | Element::Form | Element::Button | Element::Figcaption,
             ) => true,
             Kind::Element(Element::Footer)
-                if !["article", "entry", "post"].iter().any(|name| written.contains(name)) =>
+                if !["article", "entry", "post"].iter().any(|name| written.contains(name))
+                    && !tree.ancestors(id).any(is_article) =>
             {
                 true
             }

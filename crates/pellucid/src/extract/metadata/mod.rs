@@ -24,6 +24,7 @@ mod title;
 mod trust;
 mod values;
 mod visible;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -140,13 +141,14 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     json_ld::read(&scripts, &mut found, &mut titles);
     let whole = titles.whole();
     // An application has the name of its site, or of one page.
-    let has_site = found
-        .get(Field::SiteName)
-        .is_some_and(|site| whole.as_deref() != Some(site) || site.split(' ').count() < 5);
+    let has_site = found.get(Field::SiteName).is_some_and(|site| {
+        (whole.as_deref() != Some(site) || site.split(' ').count() < 5)
+            && site::tidy(site.to_owned()).is_some()
+    });
     if !has_site {
         found.take(Field::SiteName);
     }
-    let proofs = (!has_site).then(|| site::Proofs::of(tree, found.get(Field::Url)));
+    let proofs = (!has_site).then(|| site::Proofs::of(tree, found.get(Field::Url), titles.named_business()));
     let proven = proofs.as_ref().and_then(|proofs| proofs.part(whole.as_deref()?));
     if let Some(site) = &proven {
         titles.site(site);
@@ -161,8 +163,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
             .and_then(|title| headline::headline(tree, title))
     };
     let title = title.map(|title| cut(&title).unwrap_or(title));
+    let agreed = || proofs.as_ref()?.agreed();
     let beside = || headline::site_beside(whole.as_deref()?, title.as_deref()?);
-    let site_name = found.take(Field::SiteName).or(proven).or_else(beside);
+    let site_name =
+        found.take(Field::SiteName).or(proven).or_else(agreed).or_else(beside).and_then(site::tidy);
     let is_unproven = site_name.is_none();
     let unproven = || proofs?.name(whole.as_deref());
     let site_name = site_name.or_else(unproven);
@@ -175,7 +179,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
     let writes = |author: &String| {
         // Where nothing separates words: "网易" of "网易新闻中心".
         let is_cjk = author.chars().all(|c| c > '\u{2E80}');
-        let is_site = sites.contains(&line::fold(author))
+        let folded = line::fold(author);
+        // "Editors of The Daily Site".
+        let has_site = |site: &String| site.contains(' ') && folded.ends_with(&format!(" {site}"));
+        let is_site = sites.iter().any(|site| *site == folded || has_site(site))
             || is_cjk && titled.iter().skip(1).any(|part| part.starts_with(author.as_str()));
         !is_site && !people::is_host(author)
     };
@@ -206,6 +213,10 @@ pub(crate) fn metadata(tree: &Tree) -> Metadata {
         if categories.is_empty() {
             categories = seen.categories;
         }
+    }
+    // "A title | by Ann Lee"
+    if authors.is_empty() {
+        authors = titled.iter().skip(1).find_map(|part| people::strict_byline(part)).unwrap_or_default();
     }
     let date = date.or_else(|| date::in_address(&url));
 

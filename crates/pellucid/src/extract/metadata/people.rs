@@ -2,168 +2,11 @@
 //!
 //! What is no name is as if it were not there: addresses, handles, accounts ("admin"), roles.
 
-/// Words that introduce names. For each ASCII letter that one begins with there are bits of what follows it: most texts begin with
-/// no such pair. For all other letters together there are bits of their codes.
-struct Words {
-    words: &'static [&'static str],
-    pairs: [u32; 26],
-    others: u64,
-}
-
-impl Words {
-    const fn new(words: &'static [&'static str]) -> Words {
-        let (mut pairs, mut others, mut at) = ([0; 26], 0, 0);
-        while at < words.len() {
-            let word = words[at].as_bytes();
-            match place(word[0]) {
-                Some(first) => pairs[first] |= second(word[1]),
-                // The last byte of a letter has the lowest bits of its code.
-                None => others |= 1 << (word[if word[0] < 0xE0 { 1 } else { 2 }] & 0x3F),
-            }
-            at += 1;
-        }
-        Words { words, pairs, others }
-    }
-
-    /// Whether one of them may begin a text.
-    fn may_begin(&self, text: &str) -> bool {
-        let bytes = text.as_bytes();
-        let pair = |first: usize| {
-            bytes.get(1).is_none_or(|byte| !byte.is_ascii() || self.pairs[first] & second(*byte) != 0)
-        };
-        let other = || first(text.chars().next()?);
-        match bytes.first() {
-            Some(letter) if letter.is_ascii() => place(*letter).is_some_and(pair),
-            Some(_) => {
-                other().is_none_or(|first| first.is_ascii() || self.others >> (first as u32 & 0x3F) & 1 != 0)
-            }
-            None => false,
-        }
-    }
-}
-
-/// The place of an ASCII letter in the alphabet.
-const fn place(letter: u8) -> Option<usize> {
-    if letter.is_ascii_alphabetic() { Some((letter.to_ascii_lowercase() - b'a') as usize) } else { None }
-}
-
-/// A bit for the second byte of a word.
-const fn second(byte: u8) -> u32 {
-    match place(byte) {
-        Some(place) => 1 << place,
-        None => 1 << 26,
-    }
-}
-
-/// What introduces an author, folded as [`fold`](super::line::fold) does; a row for each language or two. A word that ends in `:` also
-/// stands with a full-width colon or a slash.
-#[rustfmt::skip]
-static BYLINES: Words = Words::new(&[
-    "written by", "posted by", "submitted by", "contributed by", "post author by", "story by", "words by", "text by", "reported by", "author:", "by:", "by",
-    "von", "autor:", "text:", "ein beitrag von", "beitrag von",
-    "eingestellt von", "veroffentlicht von", "geschrieben von", "verfasst von", "gepostet von", "diposting oleh", "geplaatst door",
-    "pubblicato da", "inviato da", "لیکنه:", "لیکوال:", "نوشته:", "ecrit par", "publie par", "redige par", "auteur:", "par",
-    "escrito por", "publicado por", "texto:", "por",
-    "scritto da", "a cura di", "autore:", "di",
-    "geschreven door", "door", "skrevet av", "skrevet af", "skriven av", "av", "af", "napisał", "kirjoittaja:", "yazan:", "yazar:",
-    "автор:", "текст:", "автор", "авторка:", "автори:",
-    "του", "της", "συντακτης:", "γραφει ο", "γραφει η", "απο τον", "απο την",
-    "作者:", "记者:", "記者:", "记者", "記者", "撰文:", "文:", "文／", "執筆:", "著者:", "글:",
-    "بواسطة", "مرسلة بواسطة", "بقلم:", "بقلم", "کتب:", "کتبه", "کتب", "کتبت", "الکاتب:", "نویسنده:", "به قلم", "تحریر:",
-    "מאת:", "מאת", "tac gia:", "penulis:", "oleh:", "oleh",
-]);
-
-/// Those of [`BYLINES`] that also begin other lines: they count where the place is called so.
-const WEAK: &[&str] =
-    &["di", "av", "af", "του", "της", "автор", "记者", "記者", "کتب", "کتبت", "text:", "texto:", "текст:"];
-
-/// Those that count within a line.
-#[rustfmt::skip]
-static STRONG: Words = Words::new(&[
-    "written by", "posted by", "submitted by", "story by", "author:", "by", "von", "autor:", "ecrit par", "publie par", "redige par", "auteur:", "par",
-    "escrito por", "publicado por", "por", "scritto da", "a cura di", "autore:", "geschreven door", "door", "yazan:", "yazar:",
-    "автор:", "作者:", "记者:", "記者:", "撰文:", "執筆:", "著者:", "بقلم:", "الکاتب:", "نویسنده:", "מאת:", "tac gia:", "penulis:", "oleh:",
-]);
-
-/// Those that may stand before a name that is declared.
-static DECLARED: Words = Words::new(&[
-    "by",
-    "via",
-    "written by",
-    "posted by",
-    "von",
-    "interview:",
-    "text:",
-    "autor:",
-    "author:",
-    "作者:",
-    "автор:",
-]);
-
-/// Accounts, roles, and words of buttons in place of a name.
-#[rustfmt::skip]
-const NOBODY: &[&str] = &[
-    "admin", "adminn", "administrator", "author", "authors", "by", "editor", "editors", "editorial", "guest", "guest author", "guest post",
-    "me", "root", "super user", "unknown", "anonymous", "anonimo", "user", "webmaster", "redaction", "la redaction", "redacao", "редакция",
-    "编辑", "小编", "本站", "written by", "article by", "text by", "insights from", "share", "print", "comments", "follow", "subscribe",
-    "null", "none", "n/a", "view profile", "profile", "google +", "google profile", "about me", "about", "write a review", "date", "posted",
-    "published", "text", "interview", "von", "par", "por", "more", "read more", "view all posts", "contact", "email", "e-mail", "website",
-    "no primary author", "wire services", "thread", "subject", "foto", "fotos", "photo", "photos", "image", "red",
-    "veroffentlicht", "aktualisiert", "publie", "publicado", "pubblicato", "gepubliceerd", "publicerad", "updated", "last updated", "posted on",
-    "published on", "post", "autor", "auteur", "verfasser", "автор", "авторы", "作者", "记者", "記者", "нет", "not found", "undefined", "default", "name", "authorizing", "مدیر", "مدیر سایت", "ادمین", "المدیر", "الادارة", "news", "latest", "home", "login", "opinion", "reviews", "post author",
-];
-
-/// Words of what somebody is, after the name.
-#[rustfmt::skip]
-const ROLES: &[&str] = &[
-    "writer", "editor", "reporter", "correspondent", "contributor", "contributing", "columnist", "staff", "author", "producer", "analyst",
-    "press", "manager", "director", "attorney", "president", "chief", "officer", "engineer", "founder", "co-founder", "ceo", "cto", "phd", "m.d", "ph.d", "mba", "dvm", "esq", "cpa", "senior", "professor", "freelance", "photographer", "redakteur", "redakteurin", "journalist",
-    "journalistin", "korrespondent", "redacteur", "periodista", "giornalista", "journaliste", "redator", "representative", "chair", "chairman", "specialist", "expert", "reviewer", "lead", "consultant", "strategist", "head", "vp", "svp",
-    "editorial", "for", "special",
-];
-
-/// Words between a name and such a word: what somebody writes about, and for whom.
-#[rustfmt::skip]
-const BEATS: &[&str] = &[
-    "ap", "afp", "reuters", "associated", "news", "sports", "business", "political", "politics", "technology", "science", "health", "education",
-    "city", "travel", "features", "assistant", "deputy", "managing", "national", "foreign", "crime", "food", "arts", "entertainment",
-    "environment", "medical", "legal", "religion", "city", "county", "bureau",
-];
-
-/// Words before a name that are none of it.
-const TITLES: &[&str] = &[
-    "attorney",
-    "reporter",
-    "journalist",
-    "redakteur",
-    "redakteurin",
-    "correspondent",
-    "contributor",
-    "columnist",
-];
-
-/// Words of companies, teams and makers of web sites: who has one is no person.
-#[rustfmt::skip]
-const COMPANY: &[&str] = &[
-    "gmbh", "inc", "ltd", "llc", "kg", "verlag", "corp", "corporation", "limited", "plc", "srl", "p.c", "s.a", "s.p.a", "e.v", "α.ε", "ооо",
-    "webdesign", "web", "solutions", "software", "systems", "technologies", "studio", "studios", "team", "staff", "writers", "correspondents", "reporters", "redaktion", "redaccion",
-    "redazione", "redactie", "redakcja", "redakce", "editors", "newsroom", "desk", "community", "development", "developed", "department",
-    "copyright", "powered", "service", "services", "reports", "agenturen", "institute", "university", "college", "خبرگزاری", "وکالة", "موقع", "صحیفة", "شبکة",
-];
-
-/// What names of sites end with, where nothing separates words.
-const SITES: [&str; 12] =
-    ["网", "網", "社", "报", "報", "新闻", "新聞", "在线", "中心", "台", "编辑部", "編集部"];
-
-/// Small words within names.
-#[rustfmt::skip]
-const PARTICLES: &[&str] = &[
-    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "des", "la", "le", "el", "al", "bin", "bint", "ibn", "van", "von", "der", "den",
-    "ter", "ten", "zu", "zum", "zur", "y", "e", "i", "of", "the", "and", "und", "für", "for", "pour", "et", "af", "av", "ve", "и", "в", "of",
-];
-
 use super::line::{first, fold, is_alphanumeric, is_calendar, is_folded, key};
 use super::title::owner;
+use super::words::{
+    BEATS, BYLINES, COMPANY, DECLARED, LEGAL, NOBODY, PARTICLES, ROLES, SITES, STRONG, TITLES, WEAK, Words,
+};
 
 /// Whether a text names a host: "example.com", "Agency:www.example.com".
 pub(super) fn is_host(text: &str) -> bool {
@@ -261,19 +104,35 @@ pub(super) fn after_byline(text: &str, is_called_so: bool) -> Option<Vec<String>
     (!names.is_empty()).then_some(names)
 }
 
+/// Whether such a word begins a text.
+pub(super) fn is_introduced(text: &str) -> bool {
+    after_word(text, &BYLINES, false).is_some()
+}
+
 /// Whether a text may be the beginning of such a byline.
 pub(super) fn begins_byline(text: &str) -> bool {
     let text = &text[text.bytes().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len())..];
+    let text = text.trim_start_matches(OPENING);
     // Dutch has a word for it that English doors have.
     STRONG.may_begin(text) && !text.starts_with(['D', 'd']) && after_word(text, &STRONG, false).is_some()
 }
 
+/// What a byline may stand in.
+const OPENING: [char; 4] = ['[', '(', '【', '（'];
+
+/// Whether a text may be a full name in Chinese.
+fn is_chinese(name: &str) -> bool {
+    let is_han = |c: char| matches!(c, '\u{4E00}'..='\u{9FFF}');
+    (2..=4).contains(&name.chars().count()) && name.chars().all(is_han)
+}
+
 /// The names of a text that is a byline and nothing else.
 pub(super) fn strict_byline(text: &str) -> Option<Vec<String>> {
+    let text = text.trim_start_matches(OPENING);
     let start = after_word(text, &STRONG, false)?;
     let names = names(&text[start..]);
     let is_capital = |word: &str| word.starts_with(|c: char| !c.is_lowercase()) || PARTICLES.contains(&word);
-    let is_full = |name: &String| name.contains(' ') && name.split(' ').all(is_capital);
+    let is_full = |name: &String| is_chinese(name) || name.contains(' ') && name.split(' ').all(is_capital);
     (!names.is_empty() && names.iter().all(is_full)).then_some(names)
 }
 
@@ -299,11 +158,9 @@ pub(super) fn reporter(text: &str) -> Option<Vec<String>> {
     let at = ["记者", "記者"].iter().find_map(|word| text.find(word)).filter(|at| *at <= 24)?;
     let rest = text[at + "记者".len()..].trim_start_matches([':', '：', ' ', '\u{3000}']);
     let end = rest.find(['/', '／', '）', ')', '】']).unwrap_or(rest.len());
-    let is_han = |c: char| matches!(c, '\u{4E00}'..='\u{9FFF}');
     let pieces: Vec<&str> =
         rest[..end].split(['、', ' ', '\u{3000}', '\u{A0}']).filter(|piece| !piece.is_empty()).collect();
-    let is_name = |piece: &&str| piece.chars().all(is_han) && (2..=4).contains(&piece.chars().count());
-    (!pieces.is_empty() && pieces.len() < 4 && pieces.iter().all(is_name))
+    (!pieces.is_empty() && pieces.len() < 4 && pieces.iter().all(|piece| is_chinese(piece)))
         .then(|| pieces.into_iter().map(str::to_owned).collect())
 }
 
@@ -482,6 +339,7 @@ pub(super) fn is_nobody(text: &str) -> bool {
     };
     NOBODY.contains(&folded.as_str())
         || words().any(|word| COMPANY.contains(&word))
+        || words().skip(1).last().is_some_and(|word| LEGAL.contains(&word))
         || text.chars().any(|c| c > '\u{2E80}') && SITES.iter().any(|end| text.ends_with(end))
         || words().all(|word| word.is_empty() || is_calendar(word))
 }
@@ -631,6 +489,9 @@ mod tests {
             ("paul203", "paul203"),
             ("ann@site.example", ""),
             ("Wege GmbH", ""),
+            ("Titio s.r.o.", ""),
+            ("Ann Lee S.A.", ""),
+            ("S.A. Lee", "S.A. Lee"),
             ("Site Team", ""),
             ("Developed by Ann Lee", ""),
             ("following the tips below and remaining vigilant of others", ""),

@@ -87,7 +87,14 @@ fn meta_tags() {
         ("<meta name=author content='By A B'>", "authors", "A B"),
         ("<meta name=author content=A><meta name=sailthru.author content=B>", "authors", "A"),
         ("<meta name=description content='a&amp;nbsp;b'>", "description", "a b"),
+        ("<title>A b | by Ann Lee</title><h1>A b</h1>", "authors", "Ann Lee"),
         ("<meta name=author content=@ab>", "authors", ""),
+        (
+            "<meta name=author content=A><meta name=author content=B><meta name=author content=A>",
+            "authors",
+            "",
+        ),
+        ("<meta name=author content=A><meta name=author content=B>", "authors", "A|B"),
         ("<meta name=author content=''>", "authors", ""),
         ("<meta name=description content=a><meta property=og:description content=b>", "description", "b"),
         ("<meta name=description content=''><meta name=description content=b>", "description", "b"),
@@ -164,6 +171,11 @@ fn objects_of_json_ld() {
 fn shapes_of_json_ld() {
     for (json, name, expected) in [
         // A graph with references, in any order.
+        (
+            r##"{"@graph": [{"type": "Article", "headline": "A", "author": "#p"}, {"@type": "Person", "@id": "#p", "name": "X"}]}"##,
+            "authors",
+            "X",
+        ),
         (
             r##"{"@graph": [{"@type": "Article", "headline": "A", "author": {"@id": "#p"}}, {"@type": "Person", "@id": "#p", "name": "X"}]}"##,
             "authors",

@@ -74,7 +74,10 @@ pub(super) fn parted(tree: &Tree, from: Id, to: Id) -> String {
     let mut text = String::new();
     // Where the link ends, or what is called so, in which the last text stands.
     let is_name = |at: Id| {
-        tree.nodes()[at as usize].kind == Kind::Element(Element::A) || tree.attributes(at).contains("author")
+        let written = tree.attributes(at);
+        let is_role = || ["title", "role", "position", "job"].iter().any(|word| written.contains(word));
+        tree.nodes()[at as usize].kind == Kind::Element(Element::A)
+            || written.contains("author") && !is_role()
     };
     let around = tree.ancestors(from).take(3).take_while(|at| tree.nodes()[*at as usize].end < to);
     let mut link_end = around.filter(|at| is_name(*at)).last().map_or(0, |at| tree.nodes()[at as usize].end);

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::line::is_alphanumeric;
 use super::text::{head, one_line, text_of};
 use crate::html::{Element, Id, Kind, Tree, attribute};
 
@@ -36,6 +37,7 @@ pub(super) struct Titles {
     /// Headings that are links as a whole.
     links: Vec<String>,
     sites: Vec<String>,
+    business: Option<String>,
 }
 
 impl Titles {
@@ -79,14 +81,25 @@ impl Titles {
         }
     }
 
-    /// Whether it is all of a heading.
+    /// What a page says of a business, which may be its owner.
+    pub fn business(&mut self, name: &str) {
+        self.business = Some(one_line(name));
+    }
+
+    /// Whether it is all of a heading, whose parts may stand apart or not.
     pub fn is_heading(&self, title: &str) -> bool {
-        self.headings.iter().any(|heading| same(heading, title))
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        self.headings.iter().any(|heading| same(&squeezed(heading), &squeezed(title)))
     }
 
     /// What `title` says, whole.
     pub fn whole(&self) -> Option<String> {
         self.title.clone()
+    }
+
+    /// The business that a page names.
+    pub fn named_business(&self) -> Option<&str> {
+        self.business.as_deref()
     }
 
     /// The names of the site so far.
@@ -126,7 +139,12 @@ impl Titles {
             // What is declared, and what is seen: where all of it differs, what is seen counts.
             let is_strange =
                 || !is_alike(&bare, &own) && !self.headings.iter().any(|heading| is_alike(heading, &own));
-            return Some(proven.filter(|_| is_strange()).cloned().unwrap_or(own));
+            let seen = || super::headline::standing(tree, &bare).filter(|seen| seen.contains(' '));
+            return match proven {
+                _ if !is_strange() => Some(own),
+                Some(heading) => Some(heading.clone()),
+                None => Some(seen().map_or(own, str::to_owned)),
+            };
         }
         let mut others = self.headings.iter().filter(|heading| !is_site(heading));
         let only = others.next().filter(|_| others.next().is_none());
@@ -285,7 +303,7 @@ pub(super) fn owner(host: &str) -> &str {
 /// Whether a text is the name of a host: "I Started Something" of `www.istartedsomething.com`, "example.com" of itself.
 pub(super) fn names_host(text: &str, host: &str) -> bool {
     let squeezed: String =
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        text.chars().filter(|c| is_alphanumeric(*c)).flat_map(char::to_lowercase).collect();
     let host = host.to_ascii_lowercase().replace('-', "");
     let host = host.strip_prefix("www.").unwrap_or(&host);
     squeezed.len() > 2
@@ -371,6 +389,10 @@ mod tests {
             ),
             ("<title>A</title><svg><title>icon</title></svg>", Some("A")),
             ("<title> - </title>", None),
+            (
+                "<title>A b - S</title><meta property=og:title content='C d'><h1>S</h1><p>A b<meta property=og:site_name content=S>",
+                Some("A b"),
+            ),
             ("<p>A</p>", None),
             ("", None),
         ] {

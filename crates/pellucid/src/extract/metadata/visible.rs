@@ -11,7 +11,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use super::date;
 use super::line::{LONGEST, Order, dated, dated_as, fold, has_key, key};
 use super::lines::{BESIDE, Line, META, Names, called, lines_after, lines_before};
-use super::people::{after_byline, begins_byline, names, reporter, strict_byline, within};
+use super::people::{after_byline, begins_byline, is_introduced, names, reporter, strict_byline, within};
 use super::text::{head, one_line, parted, text_of};
 use crate::html::{Element, Id, Kind, Layout, Mentions, Tree, attribute};
 
@@ -194,6 +194,7 @@ impl Seen {
                     .iter()
                     .any(|word| line.called.contains(word))
                 && line.text.chars().count() < 80
+                && !is_introduced(&who)
             {
                 self.authors = names(segments().next().unwrap_or_default());
                 self.authors.retain(|name| !is_numbered(name));
@@ -291,7 +292,8 @@ impl Seen {
                 let who = parted(tree, id as Id + 1, node.end);
                 let found = after_byline(&who, is_author)
                     .or_else(|| within(&who).filter(|_| is_author || read().is_some()));
-                let mut found = found.or_else(|| is_author.then(|| names(&who))).unwrap_or_default();
+                let bare = || (is_author && !is_introduced(&who)).then(|| names(&who));
+                let mut found = found.or_else(bare).unwrap_or_default();
                 found.retain(|name| !is_numbered(name));
                 if !found.is_empty() {
                     people.push((id as Id, found));
