@@ -230,7 +230,7 @@ def wix(text, doc):
 
 
 def doxygen_code(code, lang):
-    return f'<div class="fragment">{lines(code, lambda t: f"<div class={chr(34)}line{chr(34)}>{t}</div>", chr(10))}\n</div><!-- fragment -->'
+    return f'<div class="fragment">{lines(code, lambda t: f"<div class={chr(34)}line{chr(34)}>{t or chr(32)}</div>", chr(10))}\n</div><!-- fragment -->'
 
 
 def doxygen_math(text, display):
