@@ -85,29 +85,27 @@ impl Reader<'_> {
     /// Whether a part goes on in the line of the last one: they are two because an element that HTML does not know is one of them.
     /// Browsers do not break lines at such.
     fn is_in_line(&self, last: &Part, part: &Part) -> bool {
-        let of = |place: usize| {
-            let text = self.tree.nodes().partition_point(|node| (node.place.start as usize) < place) as Id;
-            let element = |id: &Id| self.element(*id).filter(|element| element.layout() == Layout::Block);
-            let around = self
-                .tree
-                .ancestors(text.min(self.tree.nodes().len() as Id - 1))
-                .filter(|id| element(id).is_some());
-            let mut around = around.take(NEAR).skip_while(|id| self.element(*id) == Some(Element::Other));
-            (text, around.next())
+        let is_block: fn(Element) -> bool =
+            |element| element.layout() == Layout::Block && element != Element::Other;
+        let Some(line) = self.open.iter().rev().find(|open| is_block(open.element)) else { return false };
+        let begins = self.node(line.id).place.start as usize;
+        if !matches!(line.element, Element::P | Element::Li) || begins > last.place.start {
+            return false;
+        }
+        let text = |place: usize| {
+            self.tree.nodes().partition_point(|node| (node.place.start as usize) < place) as Id
         };
-        let ((from, before), (to, line)) = (of(last.place.start), of(part.place.start));
-        let is_line =
-            |id: Id| self.element(id).is_some_and(|element| element == Element::P || element == Element::Li);
-        let is_other = |id: Id| self.element(id) == Some(Element::Other);
-        let breaks = |id: Id| match self.element(id) {
-            Some(Element::Other) | None => false,
-            Some(element) => element == Element::Br || element.layout() == Layout::Block,
+        let (from, to) = (text(last.place.start), text(part.place.start));
+        let around = |id: Id, is: fn(Element) -> bool| {
+            self.tree.ancestors(id).take(NEAR).find(|id| self.element(*id).is_some_and(is))
         };
-        let direct = |id: Id| self.tree.ancestors(id).find(|id| is_other(*id) || Some(*id) == line) == line;
-        line == before
-            && line.is_some_and(is_line)
-            && (direct(from) || direct(to))
-            && to - from <= LONGEST_LINE
+        let is_direct = |id: Id| around(id, |element| element.layout() == Layout::Block) == Some(line.id);
+        let breaks =
+            |id: Id| self.element(id).is_some_and(|element| element == Element::Br || is_block(element));
+        let is_in = |id: Id| around(id, is_block) == Some(line.id);
+        to.saturating_sub(from) <= LONGEST_LINE
+            && is_in(from)
+            && (is_direct(from) || is_direct(to))
             && !(from..to).any(breaks)
     }
 
@@ -185,6 +183,7 @@ mod tests {
             ("<p>a <g-emoji>b</g-emoji> c <b>d</b><p>e", vec!["a b c d", "e"]),
             ("<ul><li><x-a>a</x-a><x-a>b</x-a></ul>", vec!["a", "b"]),
             ("<p>a<br><br><x-a>b</x-a>", vec!["a", "b"]),
+            ("<ul><li><p>a</p> <x-a>b</x-a> c</ul>", vec!["a", "b c"]),
             // phpBB.
             ("<blockquote><div><cite>Ann wrote:</cite>Yes.</div></blockquote>", vec!["Ann wrote:\nYes."]),
             (
