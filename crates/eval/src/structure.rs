@@ -111,12 +111,14 @@ pub const MEASURES: [&str; 7] = ["prose", "code", "formulas", "tables", "heading
 /// The scores of a page: none for what neither side has.
 type Scores = [Option<f64>; MEASURES.len()];
 
-/// Means over pages, by writer and generator; all of them under `all`, and under `own` all of our own pages.
+/// Means over pages, by writer and generator; those of the corpus under `all`, our own under `own` and `wider`.
 pub type Report = BTreeMap<(String, String), Vec<Option<f64>>>;
 
 /// What the manifest says about a page of our own.
 #[derive(Debug, Deserialize)]
 struct Own {
+    /// `own`, or `wider`: ways that were added to see what is lost that no rule was made for.
+    set: String,
     /// What this way cannot say.
     skip: Vec<String>,
 }
@@ -125,6 +127,8 @@ struct Own {
 pub struct Page {
     /// The page.
     pub document: Document,
+    /// The set that it belongs to.
+    set: String,
     gold: Pieces,
     skip: Vec<String>,
 }
@@ -169,9 +173,8 @@ pub fn judge(writer: &str, pages: &[Page], texts: &[String]) -> Report {
         for (name, score) in MEASURES.iter().zip(&mut scores) {
             score.take_if(|_| page.skip.iter().any(|skipped| skipped == name));
         }
-        let all = if page.document.is_own { "own" } else { "all" };
-        for generator in [all, page.document.generator.as_str()] {
-            by.entry((writer.to_owned(), generator.to_owned())).or_default().push(scores);
+        for generator in [&page.set, &page.document.generator] {
+            by.entry((writer.to_owned(), generator.clone())).or_default().push(scores);
         }
     }
     by.into_iter().map(|(name, scores)| (name, means(&scores))).collect()
@@ -180,12 +183,13 @@ pub fn judge(writer: &str, pages: &[Page], texts: &[String]) -> Report {
 /// All pages, with what is in their sources.
 pub fn pages(data: &Path) -> Result<Vec<Page>> {
     let page = |document: Document| {
-        let (gold, skip) = if document.is_own {
-            (pieces(&document.markdown), serde_json::from_str::<Own>(&document.line)?.skip)
+        let (set, gold, skip) = if document.is_own {
+            let Own { set, skip } = serde_json::from_str(&document.line)?;
+            (set, pieces(&document.markdown), skip)
         } else {
-            (gold(&serde_json::from_str(&document.line)?), Vec::new())
+            ("all".to_owned(), gold(&serde_json::from_str(&document.line)?), Vec::new())
         };
-        Ok(Page { document, gold, skip })
+        Ok(Page { document, set, gold, skip })
     };
     structure::load(data)?.into_iter().map(page).collect()
 }
@@ -373,6 +377,9 @@ const HEADER: &str = "\
 
 ";
 
+/// The sets of our own pages, and what stands before their floors.
+const OURS: [(&str, &str); 2] = [("own", "own-"), ("wider", "wider-")];
+
 /// The pinned floors, by measure.
 pub type Floors = BTreeMap<String, f64>;
 
@@ -399,7 +406,8 @@ pub fn missed(report: &Report, floors: &Floors) -> Vec<String> {
     };
     // Without the corpus, only our own pages are measured.
     let is_whole = report.keys().any(|(_, generator)| generator == "all");
-    floors.iter().filter(|(name, _)| is_whole || name.starts_with("own-")).filter_map(miss).collect()
+    let is_ours = |name: &str| OURS.iter().any(|(_, prefix)| name.starts_with(prefix));
+    floors.iter().filter(|(name, _)| is_whole || is_ours(name)).filter_map(miss).collect()
 }
 
 /// Raises the floors to what is reached.
@@ -417,7 +425,8 @@ fn reached(report: &Report) -> BTreeMap<String, f64> {
         let named = MEASURES.iter().zip(all);
         named.filter_map(move |(name, value)| Some((format!("{prefix}{name}"), value?))).collect::<Vec<_>>()
     };
-    of("all", "").into_iter().chain(of("own", "own-")).collect()
+    let ours = OURS.iter().flat_map(|(set, prefix)| of(set, prefix));
+    of("all", "").into_iter().chain(ours).collect()
 }
 
 #[cfg(test)]

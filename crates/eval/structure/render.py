@@ -23,8 +23,12 @@ import tempfile
 import urllib.parse
 from pathlib import Path
 
+import wider
+
 HERE = Path(__file__).resolve().parent
-SOURCES = sorted((HERE / "sources").glob("*.md"))
+# Those that only the ways of `wider.py` render come last.
+LAST = ["ferry.en", "stove.en"]
+SOURCES = sorted((HERE / "sources").glob("*.md"), key=lambda path: (path.stem in LAST, path.name))
 try:
     import pypandoc
 
@@ -105,7 +109,7 @@ def site(math=None, code=None, heading=None, picture=None, table=None):
     """A dialect: functions of what is matched."""
 
     def render(text, doc):
-        page = pandoc(text, "html", "--mathjax", "--syntax-highlighting=none" if NEW else "--no-highlight")
+        page = plain(text)
         if math:
             page = FORMULA.sub(lambda m: math(html.unescape(m[2])[2:-2].strip(), m[1] == "display"), page)
         if code:
@@ -118,6 +122,12 @@ def site(math=None, code=None, heading=None, picture=None, table=None):
 
 
 NEW = "--syntax-highlighting" in run(PANDOC, "--help")
+
+
+def plain(text):
+    return pandoc(text, "html", "--mathjax", "--syntax-highlighting=none" if NEW else "--no-highlight")
+
+
 E = html.escape
 
 
@@ -432,6 +442,13 @@ def framed(frame, way):
     return lambda text, doc: frame(way(text, doc), doc)
 
 
+def of_plain(way):
+    return lambda text, doc: way(plain(text), doc)
+
+
+WIDER = {**wider.ARTICLES, **wider.THREADS}
+
+
 PROGRAMS = {
     "asciidoctor": asciidoctor,
     "asciidoctor-linenums": asciidoctor_numbers,
@@ -448,6 +465,7 @@ PROGRAMS = {
     "pandoc-mathml-numbers": framed(manual, lambda text, doc: run(PANDOC, "-f", "markdown-smart-implicit_figures+lists_without_preceding_blankline", "-t", "html", "--mathml", text=re.sub(r"^( *)```(\w+)$", r"\1``` {.\2 .numberLines}", text, flags=re.M))),
     **{way: framed(frame, node(way)) for way, frame in [("docusaurus", manual), ("vuepress", manual), ("gitbook", manual), ("hexo", blog), ("shiki", manual), ("mathjax-svg", blog), ("mathjax-chtml", blog), ("katex-html", blog), ("mathml", blog), ("rehype", blog)]},
     **{name: framed(frame, way) for name, (frame, way) in SITES.items()},
+    **{name: of_plain(way) for name, way in WIDER.items()},
 }
 
 # What a way cannot say, so that nobody is asked for it.
@@ -455,6 +473,7 @@ SKIP = {
     "medium": ["formulas", "prose"],
     "katex-html": ["formulas", "prose"],
     "latexml": ["images", "headings"],
+    **wider.SKIP,
 }
 
 
@@ -472,10 +491,12 @@ def main(out):
     only = sys.argv[2:]
     for n, (path, doc) in enumerate(zip(SOURCES, docs)):
         doc["odd"] = n % 2 == 1
-        doc["others"] = [other["title"] for other in docs if other is not doc] + doc["headings"][:2]
+        doc["others"] = [other["title"] for other in docs if other is not doc][:3] + doc["headings"][:2]
         for way, render in PROGRAMS.items():
             # latexml of Debian has neither Chinese nor Arabic.
             if way == "latexml" and doc["lang"] in ("zh", "ar"):
+                continue
+            if not wider.is_for(way, doc["name"]):
                 continue
             name = f"{doc['name']}.{way}.html"
             try:
@@ -486,7 +507,7 @@ def main(out):
                 missing.setdefault(way, f"{type(error).__name__}: {error}"[:300])
                 continue
             (out / "html" / name).write_text(page)
-            rows.append({"id": f"{doc['name']}-{way}", "html": f"html/{name}", "generator": way, "language": doc["lang"], "source": f"sources/{path.name}", "skip": SKIP.get(way, [])})
+            rows.append({"id": f"{doc['name']}-{way}", "html": f"html/{name}", "generator": way, "language": doc["lang"], "source": f"sources/{path.name}", "set": "wider" if way in WIDER else "own", "skip": SKIP.get(way, [])})
     for way, why in missing.items():
         print(f"left out: {way}: {why}")
     (out / "manifest.jsonl").write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))

@@ -45,7 +45,7 @@ pub fn run(arguments: &Structure) -> Result<()> {
     println!("| peer | generator | overall | {} |", MEASURES.join(" | "));
     println!("|---|---|---:|{}", "---:|".repeat(MEASURES.len()));
     // The rows of all pages first, beside each other.
-    let is_all = |generator: &str| matches!(generator, "all" | "own");
+    let is_all = |generator: &str| matches!(generator, "all" | "own" | "wider");
     let (all, others): (Vec<_>, Vec<_>) = report.iter().partition(|((_, generator), _)| is_all(generator));
     let others = others.into_iter().filter(|((peer, _), _)| peer.starts_with("pellucid"));
     for ((peer, generator), means) in all.into_iter().chain(others) {

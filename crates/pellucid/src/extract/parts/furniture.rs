@@ -25,12 +25,14 @@ pub(crate) enum Furniture {
     Emoji,
     /// Says what a note is: a warning, a tip.
     Title,
+    /// Is a quotation, without being a `blockquote`.
+    Quote,
 }
 
-use Furniture::{Anchor, Beside, Drawn, Edit, Emoji, Gutter, Language, Title, Tool, Unseen};
+use Furniture::{Anchor, Beside, Drawn, Edit, Emoji, Gutter, Language, Quote, Title, Tool, Unseen};
 
 /// A class, and what has it.
-const TABLE: [(Furniture, &str); 91] = [
+const TABLE: [(Furniture, &str); 98] = [
     // Sphinx, MkDocs, Hexo; VuePress, VitePress, markdown-it; Docusaurus.
     (Anchor, "headerlink"),
     (Anchor, "header-anchor"),
@@ -137,11 +139,20 @@ const TABLE: [(Furniture, &str); 91] = [
     (Title, "custom-block-title"),
     (Title, "alert-heading"),
     (Title, "rubric"),
+    // Starlight; MyST; Confluence.
+    (Title, "starlight-aside__title"),
+    (Title, "admonition-header"),
+    (Title, "confluence-information-macro-title"),
+    // vBulletin (three and four); MyBB and others; IP.Board.
+    (Quote, "bbcode_quote"),
+    (Quote, "quotecontent"),
+    (Quote, "quotebody"),
+    (Quote, "quotemain"),
 ];
 
 /// The lengths of the classes of each, a bit for each length: most words are none of them.
-const LENGTHS: [u64; 10] = {
-    let (mut lengths, mut n) = ([0; 10], 0);
+const LENGTHS: [u64; 11] = {
+    let (mut lengths, mut n) = ([0; 11], 0);
     while n < TABLE.len() {
         lengths[TABLE[n].0 as usize] |= 1 << TABLE[n].1.len();
         n += 1;

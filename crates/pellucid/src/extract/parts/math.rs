@@ -255,11 +255,13 @@ pub(super) fn picture(tag: &str) -> Option<String> {
             _ => {}
         }
     }
+    let is_drawn = DRAWERS.iter().any(|place| source.contains(place));
+    let written;
     if alternative.is_empty() {
-        return None;
+        written = is_drawn.then(|| in_address(source)).flatten()?;
+        alternative = &written;
     }
     let has = |names: &[&str]| class.split_ascii_whitespace().any(|word| names.contains(&word));
-    let is_drawn = DRAWERS.iter().any(|place| source.contains(place));
     let is_named = has(&["math", "tex", "latex", "latexcenter"]) || class.contains("mwe-math");
     let tex = htmlize::unescape_attribute(alternative);
     let (tex, by_sign) = inner(tex.trim());
@@ -279,6 +281,23 @@ pub(super) fn picture(tag: &str) -> Option<String> {
     }
     let is_block = by_sign.unwrap_or_else(|| has(&["display"]) || class.contains("display"));
     Some(delimited(&tidy(tex), is_block))
+}
+
+/// The formula that an address asks a service to draw.
+fn in_address(source: &str) -> Option<String> {
+    const NAMES: [&str; 4] = ["chl=", "tex=", "formula=", "latex="];
+    let source = htmlize::unescape_attribute(source);
+    let (_, query) = source.split_once('?')?;
+    let named = query.split('&').find_map(|pair| NAMES.iter().find_map(|name| pair.strip_prefix(name)));
+    let bytes = named.unwrap_or(query).as_bytes();
+    let (mut decoded, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    while let Some(byte) = bytes.get(at) {
+        let hex = || std::str::from_utf8(bytes.get(at + 1..at + 3)?).ok();
+        let escaped = (*byte == b'%').then(|| u8::from_str_radix(hex()?, 16).ok()).flatten();
+        decoded.push(escaped.unwrap_or(if *byte == b'+' { b' ' } else { *byte }));
+        at += if escaped.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(decoded).ok().filter(|tex| named.is_some() || tex.contains(['\\', '^', '_', '{']))
 }
 
 /// Where formulas stand in a text, between signs that TeX in pages is put between, and what stands for them. `$` is one of these
@@ -442,6 +461,12 @@ mod tests {
             (" src='https://math.example/math?formula=x' alt='x'", Some("$x$")),
             (" src=a.png alt='$5 and $6'", None),
             (" class=math", None),
+            (" src='https://chart.example/chart?cht=tx&amp;chf=bg,s&amp;chl=a%2Bb_1+c'", Some("$a+b_1 c$")),
+            (
+                " src='https://latex.codecogs.com/svg.image?%5Cfrac%7B1%7D%7B2%7D' alt=''",
+                Some("$\\frac{1}{2}$"),
+            ),
+            (" src='https://x.codecogs.com/logo.png?v=12'", None),
             (" alt='x^2'", None),
         ] {
             assert_eq!(picture(tag).as_deref(), expected, "{tag}");

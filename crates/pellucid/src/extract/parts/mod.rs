@@ -36,7 +36,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::html::{Element, Id, Tree};
+use crate::html::{Element, Id, Kind, Tree};
 use crate::named::named;
 
 /// Whether a table is one to a reader, and not there for the layout.
@@ -47,6 +47,18 @@ pub(super) fn is_table(tree: &Tree, id: Id) -> bool {
 /// What an element is in a table: by its name, or by its role.
 pub(super) fn role(tree: &Tree, id: Id, element: Element) -> Element {
     table::role(tree, id, element)
+}
+
+/// Whether an element is a quotation.
+pub(super) fn is_quote(tree: &Tree, id: Id) -> bool {
+    match tree.nodes()[id as usize].kind {
+        Kind::Element(Element::Blockquote) => true,
+        Kind::Element(Element::Div) => {
+            let tag = tree.attributes(id);
+            tag.contains("quote") && furniture::Furniture::Quote.is(tag)
+        }
+        _ => false,
+    }
 }
 
 /// Whether an element is a formula.

@@ -87,6 +87,10 @@ impl Reader<'_> {
                 Some(PartKind::Code { language: code::language(self.tree, id) })
             }
             Article | Section | Form | Fieldset => Some(PartKind::Paragraph),
+            Div if parts::is_quote(self.tree, id) => {
+                inside(Container::Quote);
+                Some(PartKind::Paragraph)
+            }
             P | Div if is_title(tag) => {
                 open.style = Some(parts::Style::Strong);
                 Some(PartKind::Paragraph)

@@ -1,13 +1,15 @@
 //! Lines that are elements and belong to one part: of a heading, of a verse, the number of a note and its text.
 
 use super::{Open, Reader};
-use crate::extract::parts::{Container, Mark, Part, PartKind};
-use crate::html::attribute;
+use crate::extract::parts::{Container, Mark, Part, PartKind, is_quote};
+use crate::html::{Element, Id, Kind, Layout, attribute};
 
 /// Lines of a heading are not longer.
 const LONGEST_HEADING: usize = 240;
 /// The number of a note is not longer, with its brackets.
 const LONGEST_NUMBER: usize = 8;
+/// What may go on in the line has no more nodes.
+const LONGEST_LINE: Id = 256;
 /// What says that there is a verse or a note is so near.
 const NEAR: usize = 4;
 
@@ -28,16 +30,25 @@ impl Reader<'_> {
             return false;
         }
         let between = match () {
-            () if is_heading(last) && own.is_some() && own == before && !is_longer() => '\n',
-            () if are_paragraphs && self.is_line_after(last, part) => '\n',
-            () if are_paragraphs && self.is_note_of(last) => ' ',
+            () if is_heading(last) && own.is_some() && own == before && !is_longer() => "\n",
+            () if are_paragraphs && self.is_line_after(last, part) => "\n",
+            () if are_paragraphs && self.is_note_of(last) => " ",
+            () if last.kind == part.kind && last.within == part.within && self.is_in_line(last, part) => {
+                let html = self.tree.html();
+                let is_apart = html[..last.place.end].ends_with(char::is_whitespace)
+                    || html[part.place.start..].starts_with(char::is_whitespace);
+                match is_apart {
+                    true => " ",
+                    false => "",
+                }
+            }
             () => return false,
         };
         if !self.room.take(part.held(None), part.written(None, 0)) {
             return true;
         }
         let Some(last) = self.parts.last_mut() else { return false };
-        last.text.push(between);
+        last.text += between;
         let length = last.text.len();
         last.text += &part.text;
         last.place.end = part.place.end;
@@ -69,6 +80,51 @@ impl Reader<'_> {
                 .html()
                 .get(last.place.end..part.place.start)
                 .is_some_and(|source| !source.contains("<br"))
+    }
+
+    /// Whether a part goes on in the line of the last one: they are two because an element that HTML does not know is one of them.
+    /// Browsers do not break lines at such.
+    fn is_in_line(&self, last: &Part, part: &Part) -> bool {
+        let is_block: fn(Element) -> bool =
+            |element| element.layout() == Layout::Block && element != Element::Other;
+        let Some(line) = self.open.iter().rev().find(|open| is_block(open.element)) else { return false };
+        let begins = self.node(line.id).place.start as usize;
+        if !matches!(line.element, Element::P | Element::Li) || begins > last.place.start {
+            return false;
+        }
+        let text = |place: usize| {
+            self.tree.nodes().partition_point(|node| (node.place.start as usize) < place) as Id
+        };
+        let (from, to) = (text(last.place.start), text(part.place.start));
+        let around = |id: Id, is: fn(Element) -> bool| {
+            self.tree.ancestors(id).take(NEAR).find(|id| self.element(*id).is_some_and(is))
+        };
+        let is_direct = |id: Id| around(id, |element| element.layout() == Layout::Block) == Some(line.id);
+        let breaks =
+            |id: Id| self.element(id).is_some_and(|element| element == Element::Br || is_block(element));
+        let is_in = |id: Id| around(id, is_block) == Some(line.id);
+        to.saturating_sub(from) <= LONGEST_LINE
+            && is_in(from)
+            && (is_direct(from) || is_direct(to))
+            && !(from..to).any(breaks)
+    }
+
+    /// Whether a quotation says in this element who said it, and words stand right before it: it is a line of its own.
+    pub(super) fn is_glued_before(&self, cite: Id) -> bool {
+        let ends = |part: &Part| part.text.ends_with(|c: char| c.is_alphanumeric() || ".!?…”»".contains(c));
+        !self.space && self.part.as_ref().is_some_and(ends) && self.is_attribution(cite)
+    }
+
+    /// The same, right after it.
+    pub(super) fn is_glued_after(&self, open: &Open) -> bool {
+        let next = self.tree.nodes().get(open.end as usize);
+        let is_text = next.is_some_and(|next| matches!(next.kind, Kind::Text(_)));
+        let begins = |text: &str| text.starts_with(|c: char| c.is_alphanumeric() || "“«".contains(c));
+        is_text && begins(self.tree.source(open.end)) && self.is_attribution(open.id)
+    }
+
+    fn is_attribution(&self, cite: Id) -> bool {
+        self.tree.ancestors(cite).take(2).any(|id| is_quote(self.tree, id))
     }
 
     /// Whether the last part is the number of the note that is open.
@@ -123,6 +179,17 @@ mod tests {
             ),
             ("<ol><li><span>1.</span><p>a</p><li><p>3</p><p>b</p></ol>", vec!["a", "3", "b"]),
             ("<ul><li><span>•</span></ul>", vec!["•"]),
+            // GitHub.
+            ("<p>a <g-emoji>b</g-emoji> c <b>d</b><p>e", vec!["a b c d", "e"]),
+            ("<ul><li><x-a>a</x-a><x-a>b</x-a></ul>", vec!["a", "b"]),
+            ("<p>a<br><br><x-a>b</x-a>", vec!["a", "b"]),
+            ("<ul><li><p>a</p> <x-a>b</x-a> c</ul>", vec!["a", "b c"]),
+            // phpBB.
+            ("<blockquote><div><cite>Ann wrote:</cite>Yes.</div></blockquote>", vec!["Ann wrote:\nYes."]),
+            (
+                "<blockquote>In <cite>Moby Dick</cite>, a whale.<cite>Ann</cite></blockquote>",
+                vec!["In Moby Dick, a whale.\nAnn"],
+            ),
         ] {
             let parts = read(page);
             let texts: Vec<&str> = parts.iter().map(|part| &*part.text).collect();

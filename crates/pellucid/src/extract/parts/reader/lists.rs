@@ -1,10 +1,7 @@
 //! Lists: which item an item is, and whether it is something to do.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-
 use super::{Reader, value};
-use crate::extract::parts::{Container, Part, PartKind, Within};
+use crate::extract::parts::{Container, Within};
 use crate::html::{Element, Id, attribute};
 
 /// What a list remembers of its items.
@@ -25,34 +22,6 @@ impl List {
         let number = value(tag, "value").unwrap_or(self.next);
         self.next = number.saturating_add(self.step);
         number
-    }
-}
-
-/// Lists whose items begin with headings are there for the layout, as those of cards and sections: their items are in none.
-pub(super) fn unlist(parts: &mut [Part]) {
-    let mut layout: HashSet<Id, foldhash::fast::RandomState> = HashSet::default();
-    for n in 0..parts.len() {
-        let part = &parts[n];
-        let [.., list, item] = &*part.within else { continue };
-        let is_unordered = matches!(item.container, Container::Item { number: None, .. });
-        let is_first = n == 0 || !parts[n - 1].within.contains(item);
-        if is_unordered && is_first && matches!(part.kind, PartKind::Heading(_)) {
-            layout.insert(list.id);
-        }
-    }
-    if layout.is_empty() {
-        return;
-    }
-    // Neighbours in the same containers share the list, before and after.
-    let mut last: Option<[Arc<[Within]>; 2]> = None;
-    for part in parts {
-        let known = last.as_ref().filter(|[before, _]| Arc::ptr_eq(before, &part.within));
-        let within = known.map(|[_, within]| Arc::clone(within)).unwrap_or_else(|| {
-            let is_item_of = |n: usize| n > 0 && layout.contains(&part.within[n - 1].id);
-            let stays = |(n, within): &(usize, &Within)| !layout.contains(&within.id) && !is_item_of(*n);
-            part.within.iter().enumerate().filter(stays).map(|(_, within)| *within).collect()
-        });
-        last = Some([std::mem::replace(&mut part.within, Arc::clone(&within)), within]);
     }
 }
 

@@ -3,8 +3,10 @@
 //! **In**: a tree, its blocks, and which of them are chosen. **Out**: [`Part`]s. One walk from the first chosen node to the last keeps
 //! the elements that are open; each file here knows one kind of them.
 
+mod bullets;
 mod containers;
 mod formulas;
+mod layout;
 mod lines;
 mod lists;
 mod marks;
@@ -99,7 +101,8 @@ pub(crate) fn parts_within(
     if let Some(end) = reader.figure().or_else(table).map(|open| open.end) {
         reader.pictures(reader.done, end);
     }
-    lists::unlist(&mut reader.parts);
+    layout::unwrap(&mut reader.parts, tree, blocks, chosen);
+    bullets::enlist(&mut reader.parts, tree, &mut reader.room);
     mark_repeated(&mut reader.parts);
     (reader.parts, reader.room.is_cut())
 }
@@ -463,6 +466,9 @@ impl Reader<'_> {
             open.direction_of_block = open.direction.or(open.direction_of_block);
         }
         if element.layout() == Layout::Inline {
+            if element == Element::Cite && self.is_glued_before(id) {
+                self.add_break();
+            }
             open.style = self.style(element, tag, open.direction);
             self.count.add(&open);
             self.open.push(open);
@@ -490,6 +496,9 @@ impl Reader<'_> {
                 self.room.release(cells.held());
             }
             self.close_mark(open.mark);
+            if open.element == Element::Cite && self.is_glued_after(&open) {
+                self.add_break();
+            }
             let Some(part) = &mut self.part else { continue };
             if open.is_quoted {
                 part.text.push('”');

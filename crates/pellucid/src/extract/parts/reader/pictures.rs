@@ -14,6 +14,11 @@ const LONGEST_NOSCRIPT: usize = 2048;
 /// An icon is not larger, in pixels.
 const ICON: u32 = 32;
 
+/// Where smileys are, and how long the signs are that they stand for: `:laughing:`.
+const EMOJI_FOLDERS: [&str; 9] =
+    ["emoji", "emojis", "twemoji", "emoticon", "emoticons", "smiley", "smileys", "smiles", "smilies"];
+const LONGEST_SMILEY: usize = 24;
+
 /// Where links lead that share a page.
 const SHARING: [&str; 22] = [
     "facebook.com/share",
@@ -47,6 +52,31 @@ fn is_shared(tree: &Tree, id: Id) -> bool {
             && attribute(tree.attributes(id), "href")
                 .is_some_and(|href| SHARING.iter().any(|address| href.contains(address)))
     })
+}
+
+/// The character that a picture is there for: by its class, by the folder that it is from, or because nothing else describes it.
+fn character(tag: &str) -> Option<String> {
+    let written =
+        || htmlize::unescape_attribute(attribute(tag, "alt").unwrap_or_default().trim_ascii()).into_owned();
+    let is_named = ["emo", "smil", "Smil"].iter().any(|part| tag.contains(part));
+    if is_named && Furniture::Emoji.is(tag) {
+        return Some(written());
+    }
+    let alternative = written();
+    let is_from_folder = || {
+        let source = attribute(tag, "src").or_else(|| attribute(tag, "data-src")).unwrap_or_default();
+        let mut folders = source.split('/').rev().skip(1);
+        let is_folder = |folder: &str| EMOJI_FOLDERS.iter().any(|name| folder.eq_ignore_ascii_case(name));
+        folders.any(is_folder) && alternative.len() <= LONGEST_SMILEY && !alternative.contains(' ')
+    };
+    let is_character = !alternative.is_empty() && alternative.chars().all(is_emoji);
+    (is_character || is_named && is_from_folder()).then_some(alternative)
+}
+
+/// Whether a character is an emoji, or a part of one.
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1F000}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2300}'..='\u{23FF}' | '\u{2B00}'..='\u{2BFF}'
+        | '\u{FE0F}' | '\u{200D}' | '\u{20E3}' | '\u{E0020}'..='\u{E007F}')
 }
 
 /// Whether a `style` hides its element.
@@ -160,10 +190,9 @@ impl Reader<'_> {
 
     pub(super) fn add_image(&mut self, id: Id) {
         let tag = self.tree.attributes(id);
-        if ["emo", "smil"].iter().any(|part| tag.contains(part)) && Furniture::Emoji.is(tag) {
-            // A picture for a character is that character.
-            if let Some(character) = attribute(tag, "alt") {
-                self.add(character.trim());
+        if let Some(character) = character(tag) {
+            if !character.is_empty() {
+                self.add(&character);
                 self.add_place(id);
             }
             return;
@@ -217,8 +246,11 @@ impl Reader<'_> {
                 sources[found] = value;
             }
         }
-        // Icons without a word, and those of links that share the page.
-        if (is_small || is_icon) && alternative.trim_ascii().is_empty() || is_shared(tree, id) {
+        // Icons without a word, those of links that share the page, and characters.
+        if character(tree.attributes(id)).is_some()
+            || (is_small || is_icon) && alternative.trim_ascii().is_empty()
+            || is_shared(tree, id)
+        {
             return None;
         }
         let chosen = sources.iter().position(|source| !source.is_empty() && !source.starts_with("data:"));
@@ -274,6 +306,23 @@ mod tests {
                 _ => None,
             });
             assert_eq!(found.collect::<Vec<_>>(), [expected], "{picture}");
+        }
+    }
+
+    #[test]
+    fn pictures_for_characters() {
+        for (picture, expected) in [
+            ("<img class=ipsEmoji src=x alt=😀>", "a 😀 b"),
+            ("<img src='/Smileys/default/smiley.gif' alt='&#58;&#41;' width=15>", "a :) b"),
+            ("<img src='https://x.example/emoji/v2/1f642.svg' alt=''>", "a b"),
+            ("<img src='/smilies/all.png' alt='All of them'>", "a  b"),
+        ] {
+            let page = format!("<p>a {picture} b</p>");
+            let tree = Tree::new(&page);
+            let blocks = Blocks::new(&tree);
+            let parts = parts(&tree, &blocks, &[true], &[]);
+            assert_eq!(parts[0].text, expected, "{picture}");
+            assert_eq!(parts[0].marks.len(), usize::from(picture.contains("All")), "{picture}");
         }
     }
 
