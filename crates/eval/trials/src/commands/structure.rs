@@ -6,8 +6,9 @@ use crate::left_out;
 
 /// Structure of rendered documents: what survives as Markdown of prose, code, formulas, tables, headings, items and pictures.
 ///
-/// Pages are rendered from known Markdown: those of the corpus by ten generators (`all`), our own by forty (`own`). Prose, code,
-/// formulas and tables by edit similarity, the others by F1; overall is the mean of the first four.
+/// Pages are rendered from known Markdown: those of the corpus by ten generators (`all`), our own in ways that rules were made for
+/// (`own`), and in others (`wider`). Prose, code, formulas and tables by edit similarity, the others by F1; overall is the mean of
+/// the first four.
 #[derive(clap::Args)]
 pub struct Structure {
     /// Measure these only: pellucid, dom_smoothie, rs-trafilatura, trafilatura, readability+markdownify, html2text, resiliparse.
