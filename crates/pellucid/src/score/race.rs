@@ -26,8 +26,6 @@ const GAP: f32 = 45.0;
 /// times bytes are read: the fewer there are, the less does a look at them say.
 const KEPT: RangeInclusive<usize> = 8..=30;
 const READINGS: usize = 240;
-/// The same where everyone may take part, since nobody who did could read it.
-const ALL_READINGS: usize = 1600;
 /// Where the best is an encoding of several bytes, and there are so many bytes beyond ASCII, fewer groups are enough, and an
 /// encoding has to be nearer to the best: other bytes seldom stand as theirs do.
 const MULTI_LEAST: usize = 64;
@@ -162,9 +160,8 @@ impl<'a> Race<'a> {
         let is_multi = sample.high >= MULTI_LEAST
             && ranked.first().is_some_and(|best| ENCODINGS[best.place].family() == Family::MultiByte);
         let (least, gap) = if is_multi { (MULTI_KEPT, MULTI_GAP) } else { (*KEPT.start(), GAP) };
-        let most = match everyone {
-            _ if model.glance().is_blind() => usize::MAX,
-            true => (ALL_READINGS / sample.high.max(1)).max(*KEPT.start()),
+        let most = match everyone || model.glance().is_blind() {
+            true => usize::MAX,
             false => (READINGS / sample.high.max(1)).clamp(least, *KEPT.end()),
         };
         let mut kept = 0;
@@ -175,7 +172,7 @@ impl<'a> Race<'a> {
             if !is_named && has_twins && is_by_signs(place, met, hints) {
                 continue;
             }
-            let is_near = (everyone || best - look.nats < gap) && (kept < most || usual == Some(place));
+            let is_near = everyone || best - look.nats < gap && (kept < most || usual == Some(place));
             let (alike, reading) = match encoding.family() {
                 Family::SingleByte => {
                     let readings = readings(place);
