@@ -44,6 +44,13 @@ pub struct Declared {
     pub at: Option<usize>,
 }
 
+impl Declared {
+    /// Whether a browser goes by it, if nothing else comes before.
+    fn is_read_by_browsers(&self) -> bool {
+        self.encoding.is_some() && matches!(self.source, Source::Meta | Source::Xml)
+    }
+}
+
 /// Everything a page declares.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declarations {
@@ -63,8 +70,8 @@ pub fn sniff(head: &[u8], content_type: Option<&str>) -> Declarations {
     sniff_with(head, content_type, false)
 }
 
-/// The same. Where the content is clear already, it ends with the head, as browsers do: what stands behind it could not change the
-/// answer, and to look for it takes an eighth of the time of a page in UTF-8.
+/// The same. Where the content is clear already, it ends with the head, as browsers do, or where the page has declared its encoding to
+/// them: what stands behind that could not change the answer, and to look for it takes a fifth of the time of a page in UTF-8.
 pub(crate) fn sniff_with(head: &[u8], content_type: Option<&str>, is_clear: bool) -> Declarations {
     let head = &head[..head.len().min(HEAD)];
     let mut found =
@@ -88,7 +95,12 @@ pub(crate) fn sniff_with(head: &[u8], content_type: Option<&str>, is_clear: bool
         // the language is known.
         let is_late = last.is_none() && tags.position() > prescan::END;
         if is_late && (found.language.is_some() || tag.begins_body()) {
-            let end = if is_clear { end_of_head(head, tag) } else { head.len() };
+            let is_told = || found.declared.iter().any(Declared::is_read_by_browsers);
+            let end = match is_clear {
+                true if is_told() => tag.at,
+                true => end_of_head(head, tag),
+                false => head.len(),
+            };
             last = Some(last_declaration(&head[..end], tag.at).unwrap_or(tag.at));
         }
         if last.is_some_and(|last| tag.at > last) {
@@ -202,8 +214,9 @@ mod tests {
         let late = format!("<title>{}</title><link><meta charset=big5></head>", "text ".repeat(300));
         let count = |page: &str, is_clear| sniff_with(page.as_bytes(), None, is_clear).declared.len();
         for html in ["<html>", "<html lang=de>"] {
+            let told = format!("{html}<meta charset=utf-8>{body}");
             for (page, all, of_head) in
-                [(format!("{html}{body}"), 1, 0), (format!("{html}{late}{body}"), 2, 1)]
+                [(format!("{html}{body}"), 1, 0), (told, 2, 1), (format!("{html}{late}{body}"), 2, 1)]
             {
                 assert_eq!((count(&page, false), count(&page, true)), (all, of_head), "{page}");
             }
