@@ -214,9 +214,9 @@ mod tests {
         let late = format!("<title>{}</title><link><meta charset=big5></head>", "text ".repeat(300));
         let count = |page: &str, is_clear| sniff_with(page.as_bytes(), None, is_clear).declared.len();
         for html in ["<html>", "<html lang=de>"] {
-            let told = format!("{html}<meta charset=utf-8>{body}");
+            let early = format!("{html}<meta charset=utf-8>{body}");
             for (page, all, of_head) in
-                [(format!("{html}{body}"), 1, 0), (told, 2, 1), (format!("{html}{late}{body}"), 2, 1)]
+                [(format!("{html}{body}"), 1, 0), (early, 2, 1), (format!("{html}{late}{body}"), 2, 1)]
             {
                 assert_eq!((count(&page, false), count(&page, true)), (all, of_head), "{page}");
             }
