@@ -1,4 +1,4 @@
-//! The words by which names of people are known, and told from what is no name.
+//! The words that introduce names of people, and those that no name has.
 
 use super::line::first;
 
